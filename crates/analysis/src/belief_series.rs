@@ -1,0 +1,107 @@
+//! One belief along a match.
+
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Domain};
+use fogreel_engine::{Header, Record};
+use fogreel_recorder::{ReadError, Timeline};
+
+use crate::metrics::{effective_cells, entropy_bits, surprisal_bits};
+
+/// One belief measured at every record in which it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BeliefSeries {
+    /// Which belief.
+    pub key: BeliefKey,
+    /// Its measures, by ascending record.
+    pub points: Vec<BeliefPoint>,
+}
+
+/// One belief measured at one record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BeliefPoint {
+    /// The record.
+    pub record: u32,
+    /// The turn that people count.
+    pub turn: u32,
+    /// Entropy in bits.
+    pub entropy_bits: f64,
+    /// 2^entropy.
+    pub effective_cells: f64,
+    /// The largest probability: the confidence that the belief announces.
+    pub max: f64,
+    /// Probability of the truth; `None` where the truth is unknown or not one single element.
+    pub p_truth: Option<f64>,
+}
+
+impl BeliefPoint {
+    /// Measures a categorical belief; `None` for other kinds.
+    pub fn measure(header: &Header, record: &Record, belief: &Belief) -> Option<Self> {
+        let BeliefKind::Categorical(values) = &belief.kind else { return None };
+        let entropy_bits = entropy_bits(values);
+        Some(Self {
+            record: record.index,
+            turn: record.turn,
+            entropy_bits,
+            effective_cells: effective_cells(entropy_bits),
+            max: values.iter().copied().fold(0.0, f64::max),
+            p_truth: true_element(header, record, &belief.key).and_then(|element| values.get(element).copied()),
+        })
+    }
+
+    /// Whether the belief gives no probability at all to what is true.
+    pub fn is_false_exclusion(&self) -> bool {
+        self.p_truth == Some(0.0)
+    }
+
+    /// Surprisal in bits; `None` where there is no truth, or where it is excluded.
+    pub fn surprisal_bits(&self) -> Option<f64> {
+        self.p_truth.and_then(surprisal_bits)
+    }
+}
+
+/// All keys of beliefs in the recording, in order of first appearance among the first records.
+///
+/// # Errors
+/// [`ReadError`] if a record is damaged.
+pub fn belief_keys(timeline: &Timeline) -> Result<Vec<BeliefKey>, ReadError> {
+    // Agents state the same beliefs in every record, so the start tells them all; a belief that appears later is found
+    // by looking at the last record, too.
+    let mut keys = Vec::new();
+    let last = timeline.len().saturating_sub(1);
+    for index in [0, last] {
+        if index < timeline.len() {
+            for belief in &timeline.record(index)?.beliefs {
+                if !keys.contains(&belief.key) {
+                    keys.push(belief.key.clone());
+                }
+            }
+        }
+    }
+    Ok(keys)
+}
+
+/// Measures one belief at every record. Reads the whole recording.
+///
+/// # Errors
+/// [`ReadError`] if a record is damaged.
+pub fn belief_series(timeline: &Timeline, key: &BeliefKey) -> Result<BeliefSeries, ReadError> {
+    let mut points = Vec::with_capacity(timeline.len());
+    for index in 0..timeline.len() {
+        let record = timeline.record(index)?;
+        if let Some(belief) = record.belief(key) {
+            points.extend(BeliefPoint::measure(timeline.header(), &record, belief));
+        }
+    }
+    Ok(BeliefSeries { key: key.clone(), points })
+}
+
+/// Position, in the belief's domain, of the single element that is true.
+fn true_element(header: &Header, record: &Record, key: &BeliefKey) -> Option<usize> {
+    let target = header.targets.iter().find(|target| target.id == key.target)?;
+    if target.domain != Domain::Cells {
+        return None;
+    }
+    let mut cells = record.truth.as_ref()?.cells_of(target.piece_kind?);
+    let cell = cells.next()?;
+    let is_single = cells.next().is_none();
+    (is_single && header.board.size.contains(cell)).then(|| header.board.size.index(cell))
+}

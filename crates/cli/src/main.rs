@@ -1,0 +1,2 @@
+//! The flight recorder for games played in the fog.
+fn main() {}

@@ -1,0 +1,156 @@
+//! What one seat knows: its own frame, fog, known pieces, and what its senses said.
+
+use serde::{Deserialize, Serialize};
+
+use super::Piece;
+use crate::{Cell, CellSet, Edge, Seat, Size};
+
+/// The view of one seat: a function of its knowledge alone.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct View {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// The seat's own frame; cells of this view are cells of this frame.
+    pub frame: Frame,
+    /// Terrain as the seat knows it, row-major, positions in the board's legend, [`View::UNKNOWN`] where it knows none;
+    /// `None` when it is the public board.
+    pub terrain: Option<Vec<u8>>,
+    /// Edges of which the seat knows more than the public board says, sorted.
+    pub edges: Vec<KnownEdge>,
+    /// Cells in which the seat would notice a piece now.
+    pub visible: CellSet,
+    /// Per cell, row-major: 0 if never visible, else 1 + the record in which it last was.
+    pub last_seen: Vec<u32>,
+    /// Pieces that it knows of, its own among them.
+    pub pieces: Vec<KnownPiece>,
+    /// What each of its channels said in this record; a miss is evidence.
+    pub signals: Vec<Signal>,
+    /// Facts about its situation.
+    pub facts: Vec<Fact>,
+    /// Sentences addressed to it.
+    pub messages: Vec<Message>,
+}
+
+impl View {
+    /// Terrain of a cell that the seat does not know.
+    pub const UNKNOWN: u8 = u8::MAX;
+}
+
+/// A seat's own coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Frame {
+    /// Rows and columns of the frame.
+    pub size: Size,
+    /// `[row, column]` of the frame's (0, 0) on the board; `None` when the seat does not know where it is.
+    pub offset: Option<[i32; 2]>,
+}
+
+impl Frame {
+    /// A frame that is the board.
+    pub const fn board(size: Size) -> Self {
+        Self { size, offset: Some([0, 0]) }
+    }
+}
+
+/// An edge that a seat knows about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct KnownEdge {
+    /// Which edge.
+    pub edge: Edge,
+    /// Whether one can pass it.
+    pub open: bool,
+}
+
+/// A piece and when it was last seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KnownPiece {
+    /// The piece as it was then.
+    pub piece: Piece,
+    /// Record in which it was last noticed; in this record for what is in sight now. Older ones are ghosts.
+    pub seen_at: u32,
+}
+
+/// What one channel said in one record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Signal {
+    /// Position in the header's channels.
+    pub channel: u16,
+    /// Hit, miss, or not sensed.
+    pub outcome: SignalOutcome,
+    /// The cells about which the signal speaks: a miss says "not there", a hit says "there" or "somewhere there".
+    pub coverage: CellSet,
+    /// The exact cells of a hit, where the channel tells them.
+    pub cells: Vec<Cell>,
+}
+
+/// What a channel said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SignalOutcome {
+    /// Something was there.
+    Hit,
+    /// Nothing was there: evidence, too.
+    Miss,
+    /// The channel did not sense in this record: no evidence.
+    Unavailable,
+}
+
+/// A fact and its value.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// Position in the header's fact definitions.
+    pub fact: u16,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A sentence of the header with its arguments.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Message {
+    /// Position in the header's message templates.
+    pub template: u16,
+    /// What stands for `{0}`, `{1}`, ….
+    pub arguments: Vec<Value>,
+}
+
+/// A value of a fact or message.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A real number.
+    Number(f64),
+    /// So many of so many.
+    Ratio(u32, u32),
+    /// A cell.
+    Cell(Cell),
+    /// Text.
+    Text(String),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Flag(true) => f.write_str("yes"),
+            Self::Flag(false) => f.write_str("no"),
+            Self::Integer(value) => write!(f, "{value}"),
+            Self::Number(value) => write!(f, "{value}"),
+            Self::Ratio(part, whole) => write!(f, "{part}/{whole}"),
+            Self::Cell(cell) => write!(f, "({cell})"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Message {
+    /// The sentence with its arguments filled in; places without an argument stay as they are.
+    pub fn render(&self, template: &str) -> String {
+        self.arguments
+            .iter()
+            .enumerate()
+            .fold(template.to_owned(), |text, (place, value)| text.replace(&format!("{{{place}}}"), &value.to_string()))
+    }
+}

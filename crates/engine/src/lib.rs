@@ -1,0 +1,43 @@
+//! Vocabulary and traits of hidden-information grid games, the match loop, and the board as plain data.
+//!
+//! Two halves that meet in [`Match`]:
+//!
+//! * **Rules**, typed and fast: a [`Game`] has states, actions, observations and a knowledge that is a fold over a
+//!   seat's own observations; [`Agent`]s act on that knowledge. Randomness comes from [`Chance`], a set of
+//!   counter-based streams, so that one agent's extra draw shifts nothing else.
+//! * **Plain data** ([`data`]): [`Header`], [`Record`] and [`End`] say everything a person wants to look at, without
+//!   the rules. Recorder, analysis, plots and viewer speak this half alone.
+//!
+//! What one seat sees is built from its knowledge, never from the state: [`Game::view`] does not even receive a state,
+//! so a leak is a type error. The truth is what [`Viewpoint::Referee`] sees.
+//!
+//! The crate does no IO, reads no clock and has no global random generator.
+
+mod agent;
+mod cell_set;
+mod chance;
+pub mod data;
+mod dynamic;
+mod game;
+mod geometry;
+mod hash;
+mod observer;
+mod playing;
+mod seat;
+mod suggest;
+
+pub use agent::{Agent, Explanation, Percept};
+pub use cell_set::{CellSet, Cells};
+pub use chance::{Chance, Forced, Owner};
+pub use data::{End, Header, Outcome, Record};
+pub use dynamic::{
+    AgentInfo, AgentSpec, Catalogue, ConfigError, Configured, DynGame, Entry, GameInfo, KnobInfo, KnobValues, MapInfo,
+    MapSource, MatchConfig, PresetInfo, SeatRole, Session, SetupInfo, Step,
+};
+pub use game::{Game, IllegalAction, ParseActionError, ToAct};
+pub use geometry::{Cell, Direction, Edge, Size};
+pub use hash::StableHasher;
+pub use observer::{Detail, Observer, ObserverError, Unobserved};
+pub use playing::{Match, PlayError, Seating};
+pub use seat::{Seat, SeatSet, Viewpoint};
+pub use suggest::nearest;

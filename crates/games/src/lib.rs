@@ -1,0 +1,1 @@
+//! Rule sets, their agents, and the one registry

@@ -1,0 +1,1 @@
+//! Filters on grids and finite sets; knows no game

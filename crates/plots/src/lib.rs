@@ -1,0 +1,1 @@
+//! Tables and series to figures: SVG, PNG, CSV
