@@ -1,1 +1,3 @@
-//! Tables and series to figures: SVG, PNG, CSV
+//! Tables and series to figures: SVG, PNG, CSV.
+
+pub mod color;

@@ -1,0 +1,46 @@
+//! Colours of beliefs, shared by figures and viewer, so that a cell looks the same wherever it is painted.
+//!
+//! A [`ScaleRange`] turns a value into a [`Shade`]; a [`ColorMap`] colours what lies on the scale. What does not lie on
+//! it (exactly 0, below the floor of a log scale, no number) has a look of its own in [`look`], which also holds the
+//! colours of walls and unseen cells. Looks differ in more than colour: each constant names the pattern that goes with
+//! it.
+//!
+//! ```
+//! use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade};
+//!
+//! let range = ScaleRange::fit(Scale::Log, [0.5, 0.02, 0.0], 100);
+//! assert!(matches!(range.shade(0.5, ColorMap::Cividis), Shade::Value(_)));
+//! assert_eq!(range.shade(1e-9, ColorMap::Cividis), Shade::BelowFloor);
+//! assert_eq!(range.shade(0.0, ColorMap::Cividis), Shade::Impossible);
+//! ```
+
+mod map;
+mod scale;
+
+pub use map::{ColorMap, UnknownName, luminance};
+pub use scale::{Scale, ScaleRange, Shade, Tick};
+
+/// Colours of what does not lie on the scale.
+pub mod look {
+    use fogreel_engine::data::Rgb;
+
+    /// Exactly 0: a light neutral, with [`IMPOSSIBLE_MARK`] in the middle of the cell.
+    pub const IMPOSSIBLE: Rgb = Rgb(0xf4, 0xf4, 0xf2);
+    /// The small cross of an impossible cell.
+    pub const IMPOSSIBLE_MARK: Rgb = Rgb(0xa8, 0xa8, 0xa6);
+    /// Above 0, but below the floor of a log scale: darker than every map's end, with rising lines in
+    /// [`BELOW_FLOOR_MARK`].
+    pub const BELOW_FLOOR: Rgb = Rgb(0x0b, 0x0b, 0x12);
+    /// The lines of a cell below the floor.
+    pub const BELOW_FLOOR_MARK: Rgb = Rgb(0x6e, 0x6e, 0x7a);
+    /// Impassable terrain: a neutral with falling lines in [`WALL_MARK`].
+    pub const WALL: Rgb = Rgb(0xc9, 0xc9, 0xc9);
+    /// The lines of a wall, and walls between cells.
+    pub const WALL_MARK: Rgb = Rgb(0x4a, 0x4a, 0x4a);
+    /// Terrain that the owner of the belief does not know: horizontal lines over the cell.
+    pub const UNSEEN_MARK: Rgb = Rgb(0x8c, 0x8c, 0x8c);
+    /// A cell without a number: white, with a large cross in [`NO_VALUE_MARK`].
+    pub const NO_VALUE: Rgb = Rgb(0xff, 0xff, 0xff);
+    /// The cross of a cell without a number.
+    pub const NO_VALUE_MARK: Rgb = Rgb(0xb0, 0x3a, 0x2e);
+}
