@@ -1,7 +1,26 @@
 //! The recording file: codec, writer, readers. Knows no game.
+//!
+//! * [`Recorder`] watches a match and writes a `.fogreel` file that is valid at every moment.
+//! * [`Replay`] opens one under a stated [`Strictness`] and says what it found.
+//! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory.
+//!
+//! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
+mod error;
+pub mod format;
 mod memory;
+mod options;
+mod recorder;
+mod replay;
+mod report;
+mod summary;
 mod timeline;
 
+pub use error::{ReadError, WriteError};
 pub use memory::MemoryRecorder;
-pub use timeline::{ReadError, Timeline};
+pub use options::{RecorderOptions, Strictness, SyncLevel};
+pub use recorder::Recorder;
+pub use replay::{FileState, FormatVersion, Replay};
+pub use report::{ReadReport, RecordRange};
+pub use summary::{BeliefSummary, Summary};
+pub use timeline::Timeline;

@@ -4,18 +4,7 @@ use std::sync::Arc;
 
 use fogreel_engine::{End, Header, Record};
 
-/// Why a recording could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// There is no such record.
-    #[error("there is no record {index}; the recording has {len}")]
-    NoSuchRecord {
-        /// The record asked for.
-        index: usize,
-        /// How many there are.
-        len: usize,
-    },
-}
+use crate::{ReadError, Summary};
 
 /// The records of one match, wherever they lie: header, any record by its index, end.
 pub struct Timeline {
@@ -56,5 +45,11 @@ impl Timeline {
     /// [`ReadError`] if it does not exist or is damaged.
     pub fn record(&self, index: usize) -> Result<Arc<Record>, ReadError> {
         self.records.get(index).cloned().ok_or(ReadError::NoSuchRecord { index, len: self.records.len() })
+    }
+
+    /// Record `index` in short: from the file's index where there is one, else by decoding the record; `None` if it
+    /// cannot be read.
+    pub fn summary(&self, index: usize) -> Option<Summary> {
+        self.record(index).ok().map(|record| Summary::of(self.header(), &record))
     }
 }

