@@ -273,7 +273,7 @@ pub trait Session {
     fn end(&self) -> Option<End>;
     /// What a seat may do, in the game's notation and order.
     fn legal_actions(&self, seat: Seat) -> Vec<String>;
-    /// What a seat was told last, in words for tests and debugging.
+    /// What a seat was told last, and the events that it noticed, in words for tests and debugging.
     fn observation(&self, seat: Seat) -> String;
     /// How much is kept for [`record`](Self::record). Set it before the first step.
     fn set_detail(&mut self, detail: Detail);
@@ -285,8 +285,8 @@ pub trait Session {
     /// [`PlayError`] if the rules disagree.
     fn apply(&mut self, step: &Step) -> Result<(), PlayError>;
     /// What the seat would have been told, in the words of [`observation`](Self::observation), had everything been
-    /// different that it cannot know. The session itself does not change.
-    fn observation_of_resampled(&self, seat: Seat, seed: u64) -> String;
+    /// different that it cannot know; and whether anything was. The session itself does not change.
+    fn observation_of_resampled(&self, seat: Seat, seed: u64) -> (String, bool);
 }
 
 /// A game behind an object-safe face.
@@ -411,7 +411,7 @@ impl<G: Game> Session for TypedSession<G> {
     }
 
     fn observation(&self, seat: Seat) -> String {
-        format!("{:?}", self.game.observation(seat))
+        self.game.describe_observation(self.game.state(), seat)
     }
 
     fn set_detail(&mut self, detail: Detail) {
@@ -426,9 +426,9 @@ impl<G: Game> Session for TypedSession<G> {
         self.game.apply(step)
     }
 
-    fn observation_of_resampled(&self, seat: Seat, seed: u64) -> String {
+    fn observation_of_resampled(&self, seat: Seat, seed: u64) -> (String, bool) {
         let mut chance = crate::Chance::new(seed, crate::Owner::Nature);
         let state = G::resample_hidden(self.game.rules(), self.game.state(), seat, &mut chance);
-        format!("{:?}", G::observe(self.game.rules(), &state, seat))
+        (self.game.describe_observation(&state, seat), state != *self.game.state())
     }
 }

@@ -152,6 +152,13 @@ impl<G: Game> Match<G> {
         &self.participants[seat.index()].observation
     }
 
+    /// What a seat is told of a position that the latest step could have led to: observation and noticed events.
+    pub fn describe_observation(&self, state: &G::State, seat: Seat) -> String {
+        let mut events = G::events(&self.rules, self.before.as_ref(), state);
+        events.retain(|event| event.audience.contains(seat));
+        format!("{:?} {events:?}", G::observe(&self.rules, state, seat))
+    }
+
     /// What a seat may do.
     pub fn legal_actions(&self, seat: Seat) -> Vec<G::Action> {
         let mut legal = Vec::new();

@@ -1,1 +1,7 @@
-//! Filters on grids and finite sets; knows no game
+//! Filters on grids and finite sets. Knows no game.
+
+mod cell_belief;
+mod stencil;
+
+pub use cell_belief::{CellBelief, Impossible};
+pub use stencil::Stencil;

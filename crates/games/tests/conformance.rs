@@ -1,0 +1,241 @@
+//! What must hold for every game of the registry.
+
+use fogreel_engine::data::{BeliefKind, Domain, Record, Setting, View};
+use fogreel_engine::{AgentSpec, Detail, DynGame, Header, KnobValues, MatchConfig, Seat, Session, Step};
+
+/// Every preset with every value of every knob, and a few seeds.
+fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
+    let info = game.info();
+    let mut configs = Vec::new();
+    for preset in &info.presets {
+        let base = MatchConfig { preset: Some(preset.name.to_owned()), ..MatchConfig::default() };
+        for seed in 0..4 {
+            configs.push(MatchConfig { seed, ..base.clone() });
+        }
+        for knob in &info.knobs {
+            let values: Vec<String> = match &knob.values {
+                KnobValues::Choice(choices) => choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
+                // Small numbers are the hard ones; large spawn distances may leave no legal start.
+                KnobValues::Integer(least, most) => (*least..=(*most).min(*least + 3)).map(|n| n.to_string()).collect(),
+                KnobValues::Text(_) => Vec::new(),
+            };
+            for value in values {
+                let knobs = vec![Setting::new(knob.name, value)];
+                configs.push(MatchConfig { knobs, seed: 5, ..base.clone() });
+            }
+        }
+    }
+    configs
+}
+
+/// The same with agents that play at random, which go where sensible ones never do.
+fn with_random_agents(game: &dyn DynGame, config: &MatchConfig) -> MatchConfig {
+    let agents = game.info().seats.iter().map(|seat| (seat.id.to_owned(), AgentSpec::from("random"))).collect();
+    MatchConfig { agents, ..config.clone() }
+}
+
+fn start(game: &dyn DynGame, config: &MatchConfig) -> Box<dyn Session> {
+    let mut session = game.start(config).unwrap_or_else(|error| panic!("{config:?}: {error}"));
+    session.set_detail(Detail::Full);
+    session
+}
+
+/// Plays a match and hands every position to `check`, the start and the end included.
+fn play(game: &dyn DynGame, config: &MatchConfig, mut check: impl FnMut(&dyn Session)) -> Vec<Record> {
+    let mut session = start(game, config);
+    let mut records = vec![session.record()];
+    check(session.as_ref());
+    while session.end().is_none() {
+        session.advance();
+        records.push(session.record());
+        check(session.as_ref());
+    }
+    let end = session.end().expect("over");
+    assert_eq!(end.records as usize, records.len());
+    records
+}
+
+fn for_every_match(mut check: impl FnMut(&'static dyn DynGame, &MatchConfig)) {
+    for game in fogreel_games::all() {
+        for config in configs(game) {
+            check(game, &config);
+            check(game, &with_random_agents(game, &config));
+        }
+    }
+}
+
+fn seats(session: &dyn Session) -> Vec<Seat> {
+    (0..session.header().seats.len()).map(|index| Seat(index as u8)).collect()
+}
+
+#[test]
+fn ids_are_unique_and_defaults_exist() {
+    for game in fogreel_games::all() {
+        let info = game.info();
+        assert!(std::ptr::addr_eq(fogreel_games::find(info.id).expect("listed"), game));
+        assert!(!info.presets.is_empty() && !info.maps.is_empty());
+        for seat in &info.seats {
+            let known =
+                info.agents.iter().any(|agent| agent.name == seat.default_agent && agent.seats.contains(&seat.id));
+            assert!(known, "{}: {} has no agent {}", info.id, seat.id, seat.default_agent);
+        }
+        for knob in &info.knobs {
+            assert_eq!(knob.defaults.len(), info.presets.len(), "{}: {}", info.id, knob.name);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    for_every_match(|game, config| {
+        assert_eq!(play(game, config, |_| {}), play(game, config, |_| {}), "{config:?}");
+    });
+}
+
+#[test]
+fn a_recorded_match_replays_to_the_same_records() {
+    for_every_match(|game, config| {
+        let records = play(game, config, |_| {});
+        let header = start(game, config).header().clone();
+        let mut session = game.replay(&header).expect("its own header");
+        session.set_detail(Detail::Full);
+        assert_eq!(session.header(), &header);
+        for (index, record) in records.iter().enumerate() {
+            if index > 0 {
+                session.apply(&Step::of(record)).unwrap_or_else(|error| panic!("{config:?}, record {index}: {error}"));
+            }
+            let mut replayed = session.record();
+            if index == 0 {
+                // A replayed start is fixed, not drawn.
+                replayed.chance.clone_from(&record.chance);
+            }
+            assert_eq!(&replayed, record, "{config:?}, record {index}");
+        }
+        assert!(session.end().is_some());
+    });
+}
+
+#[test]
+fn legal_actions_are_unique_and_what_the_agents_choose() {
+    for_every_match(|game, config| {
+        let mut legal: Vec<Vec<String>> = Vec::new();
+        let records = play(game, config, |session| {
+            let seats = seats(session);
+            for seat in &seats {
+                let actions = session.legal_actions(*seat);
+                let mut unique = actions.clone();
+                unique.sort();
+                unique.dedup();
+                assert_eq!(unique.len(), actions.len(), "{actions:?}");
+            }
+            legal.push(session.to_act().seats().iter().flat_map(|seat| session.legal_actions(seat)).collect());
+        });
+        for (before, record) in legal.iter().zip(&records[1..]) {
+            for taken in &record.actions {
+                assert!(before.contains(&taken.action), "{config:?}, record {}: {taken:?}", record.index);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_not_legal_changes_nothing() {
+    for game in fogreel_games::all() {
+        let mut session = start(game, &MatchConfig::default());
+        for _ in 0..5 {
+            let before = session.record();
+            let seat = session.to_act().seats().iter().next().expect("somebody acts");
+            let others = seats(session.as_ref()).into_iter().filter(|other| *other != seat);
+            let mut wrong: Vec<Step> = vec![Step::default(), step(seat, "no such action"), step(seat, "")];
+            wrong.extend(others.map(|other| step(other, &session.legal_actions(other)[0])));
+            for step in wrong {
+                assert!(session.apply(&step).is_err(), "{step:?}");
+                let after = session.record();
+                assert_eq!(after.truth, before.truth, "{step:?}");
+                assert_eq!(after.state_hash, before.state_hash, "{step:?}");
+                assert_eq!(after.views, before.views, "{step:?}");
+                assert_eq!(after.index, before.index, "{step:?}");
+            }
+            session.advance();
+        }
+    }
+}
+
+fn step(seat: Seat, action: &str) -> Step {
+    Step { actions: vec![fogreel_engine::data::ActionTaken { seat, action: action.to_owned() }], chance: Vec::new() }
+}
+
+/// The product's honesty: redrawing all that a seat cannot know changes nothing of what it is told.
+#[test]
+fn what_a_seat_cannot_know_changes_nothing_it_sees() {
+    let mut differed = 0;
+    for_every_match(|game, config| {
+        play(game, config, |session| {
+            for seat in seats(session) {
+                let told = session.observation(seat);
+                for seed in 0..3 {
+                    let (resampled, changed) = session.observation_of_resampled(seat, seed);
+                    assert_eq!(resampled, told, "{config:?}, record {}, seat {seat:?}", session.index());
+                    differed += u32::from(changed);
+                }
+            }
+        });
+    });
+    assert!(differed > 10_000, "resampling must actually change the truth; it did {differed} times");
+}
+
+#[test]
+fn views_have_the_declared_size_and_vocabulary() {
+    for_every_match(|game, config| {
+        play(game, config, |session| {
+            let (header, record) = (session.header(), session.record());
+            assert_eq!(record.views.len(), header.seats.len());
+            for view in &record.views {
+                check_view(header, view);
+                let privileged =
+                    view.signals.iter().any(|signal| header.channels[usize::from(signal.channel)].privileged);
+                assert!(!privileged, "a privileged signal in a view");
+            }
+            for signal in &record.privileged {
+                assert!(header.channels[usize::from(signal.signal.channel)].privileged);
+            }
+            for event in &record.events {
+                assert!(usize::from(event.kind) < header.event_kinds.len());
+                assert!(event.cells.iter().all(|cell| header.board.size.contains(*cell)));
+            }
+            check_beliefs(header, &record);
+        });
+    });
+}
+
+fn check_view(header: &Header, view: &View) {
+    let size = view.frame.size;
+    assert_eq!(view.visible.size(), size);
+    assert_eq!(view.last_seen.len(), size.cells());
+    assert!(view.visible.indices().all(|index| view.last_seen[index] > 0), "visible now, hence seen");
+    for known in &view.pieces {
+        assert!(size.contains(known.piece.cell) && usize::from(known.piece.kind) < header.piece_kinds.len());
+    }
+    for signal in &view.signals {
+        assert_eq!(signal.coverage.size(), size);
+    }
+    assert!(view.facts.iter().all(|fact| usize::from(fact.fact) < header.facts.len()));
+    for message in &view.messages {
+        let text = message.render(&header.messages[usize::from(message.template)].text);
+        assert!(!text.contains('{'), "an argument is missing: {text}");
+    }
+}
+
+fn check_beliefs(header: &Header, record: &Record) {
+    for belief in &record.beliefs {
+        assert!(header.seat(&belief.key.owner).is_some(), "{}", belief.key);
+        let target = header.targets.iter().find(|target| target.id == belief.key.target).expect("a declared target");
+        if target.domain == Domain::Cells {
+            assert_eq!(belief.values().len(), header.board.size.cells());
+        }
+        assert!(belief.values().iter().all(|p| p.is_finite() && *p >= 0.0));
+        if let BeliefKind::Categorical(values) = &belief.kind {
+            assert!((values.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{}", belief.key);
+        }
+    }
+}
