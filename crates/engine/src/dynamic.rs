@@ -275,8 +275,6 @@ pub trait Session {
     fn legal_actions(&self, seat: Seat) -> Vec<String>;
     /// What a seat was told last, and the events that it noticed, in words for tests and debugging.
     fn observation(&self, seat: Seat) -> String;
-    /// How much is kept for [`record`](Self::record). Set it before the first step.
-    fn set_detail(&mut self, detail: Detail);
     /// Plays one step; the agents choose.
     fn advance(&mut self);
     /// Plays one step as given.
@@ -294,13 +292,13 @@ pub trait DynGame: Send + Sync {
     /// What people can be told about it.
     fn info(&self) -> GameInfo;
 
-    /// Sets a match up.
+    /// Sets a match up. With [`Detail::Nothing`], [`Session::record`] lacks draws, events and probabilities.
     ///
     /// # Errors
     /// [`ConfigError`] that says what exists.
-    fn start(&self, config: &MatchConfig) -> Result<Box<dyn Session>, ConfigError>;
+    fn start(&self, config: &MatchConfig, detail: Detail) -> Result<Box<dyn Session>, ConfigError>;
 
-    /// Sets up the match of a recording, at its start.
+    /// Sets up the match of a recording, at its start, in full detail.
     ///
     /// # Errors
     /// [`ConfigError`] if this version cannot play it.
@@ -312,7 +310,7 @@ pub trait DynGame: Send + Sync {
                 format!("this program plays {} by rules version {version}", header.game),
             ));
         }
-        self.start(&MatchConfig::from_header(header)?)
+        self.start(&MatchConfig::from_header(header)?, Detail::Full)
     }
 
     /// Plays a match to its end.
@@ -320,7 +318,7 @@ pub trait DynGame: Send + Sync {
     /// # Errors
     /// [`PlayError`] if it cannot start or the observer fails.
     fn play(&self, config: &MatchConfig, observer: &mut dyn Observer) -> Result<End, PlayError> {
-        let mut session = self.start(config)?;
+        let mut session = self.start(config, observer.detail())?;
         run_observed(session.as_mut(), observer)
     }
 }
@@ -330,11 +328,11 @@ pub trait Catalogue: Game {
     /// What people can be told about the game.
     fn info() -> GameInfo;
 
-    /// Resolves a configuration.
+    /// Resolves a configuration. Draws of the start need only be logged in full detail.
     ///
     /// # Errors
     /// [`ConfigError`] that says what exists.
-    fn configure(config: &MatchConfig) -> Result<Configured<Self>, ConfigError>;
+    fn configure(config: &MatchConfig, detail: Detail) -> Result<Configured<Self>, ConfigError>;
 }
 
 /// A configuration resolved: ready to play.
@@ -374,9 +372,10 @@ impl<G: Catalogue> DynGame for Entry<G> {
         G::info()
     }
 
-    fn start(&self, config: &MatchConfig) -> Result<Box<dyn Session>, ConfigError> {
-        let Configured { header, rules, state, draws, seatings, seed } = G::configure(config)?;
-        Ok(Box::new(TypedSession::<G> { header, game: Match::new(rules, state, seed, seatings, draws) }))
+    fn start(&self, config: &MatchConfig, detail: Detail) -> Result<Box<dyn Session>, ConfigError> {
+        let Configured { header, rules, state, draws, seatings, seed } = G::configure(config, detail)?;
+        let game = Match::new(rules, state, seed, seatings, draws, detail);
+        Ok(Box::new(TypedSession::<G> { header, game }))
     }
 }
 
@@ -412,10 +411,6 @@ impl<G: Game> Session for TypedSession<G> {
 
     fn observation(&self, seat: Seat) -> String {
         self.game.describe_observation(self.game.state(), seat)
-    }
-
-    fn set_detail(&mut self, detail: Detail) {
-        self.game.set_detail(detail);
     }
 
     fn advance(&mut self) {

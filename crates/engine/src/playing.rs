@@ -78,7 +78,12 @@ impl<G: Game> Match<G> {
         seed: u64,
         seatings: impl IntoIterator<Item = Seating<G>>,
         start_draws: Vec<Draw>,
+        detail: Detail,
     ) -> Self {
+        let mut nature = Chance::new(seed, Owner::Nature);
+        if detail == Detail::Full {
+            nature.start_log();
+        }
         let mut participants: Vec<Participant<G>> = seatings
             .into_iter()
             .enumerate()
@@ -104,21 +109,13 @@ impl<G: Game> Match<G> {
             rules,
             state,
             index: 0,
-            nature: Chance::new(seed, Owner::Nature),
+            nature,
             participants,
             actions: Vec::new(),
             legal: Vec::new(),
-            detail: Detail::Nothing,
+            detail,
             before: None,
             draws: start_draws,
-        }
-    }
-
-    /// From now on, keep what [`record`](Self::record) needs beyond the state.
-    pub fn set_detail(&mut self, detail: Detail) {
-        self.detail = detail;
-        if detail == Detail::Full {
-            self.nature.start_log();
         }
     }
 
@@ -335,7 +332,6 @@ impl<G: Game> Participant<G> {
 /// Plays a match to its end before an observer. When it wants nothing, no record is built.
 pub(crate) fn run_observed(session: &mut dyn crate::Session, observer: &mut dyn Observer) -> Result<End, PlayError> {
     let detail = observer.detail();
-    session.set_detail(detail);
     observer.begin(session.header()).map_err(PlayError::Observer)?;
     if detail == Detail::Full {
         observer.record(&session.record()).map_err(PlayError::Observer)?;

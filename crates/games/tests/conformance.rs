@@ -35,9 +35,7 @@ fn with_random_agents(game: &dyn DynGame, config: &MatchConfig) -> MatchConfig {
 }
 
 fn start(game: &dyn DynGame, config: &MatchConfig) -> Box<dyn Session> {
-    let mut session = game.start(config).unwrap_or_else(|error| panic!("{config:?}: {error}"));
-    session.set_detail(Detail::Full);
-    session
+    game.start(config, Detail::Full).unwrap_or_else(|error| panic!("{config:?}: {error}"))
 }
 
 /// Plays a match and hands every position to `check`, the start and the end included.
@@ -98,7 +96,6 @@ fn a_recorded_match_replays_to_the_same_records() {
         let records = play(game, config, |_| {});
         let header = start(game, config).header().clone();
         let mut session = game.replay(&header).expect("its own header");
-        session.set_detail(Detail::Full);
         assert_eq!(session.header(), &header);
         for (index, record) in records.iter().enumerate() {
             if index > 0 {

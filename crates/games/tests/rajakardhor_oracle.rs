@@ -94,9 +94,7 @@ fn start(oracle: &OracleMatch) -> Box<dyn Session> {
         seed: oracle.seed,
         ..MatchConfig::default()
     };
-    let mut session = game().start(&config).expect("a legal start");
-    session.set_detail(Detail::Full);
-    session
+    game().start(&config, Detail::Full).expect("a legal start")
 }
 
 fn game() -> &'static dyn DynGame {

@@ -48,8 +48,7 @@ fn privileged_signals_stand_apart_from_views() {
     let game = fogreel_games::find("rajakardhor").expect("registered");
     let records = |preset: &str| -> Vec<Record> {
         let config = MatchConfig { preset: Some(preset.to_owned()), seed: 3, ..MatchConfig::default() };
-        let mut session: Box<dyn Session> = game.start(&config).expect("a start");
-        session.set_detail(Detail::Full);
+        let mut session: Box<dyn Session> = game.start(&config, Detail::Full).expect("a start");
         (0..6)
             .map(|_| {
                 session.advance();

@@ -1,7 +1,7 @@
 //! Starts of RajakarDhor.
 
 use fogreel_engine::data::Setting;
-use fogreel_engine::{CellSet, MatchConfig, Size};
+use fogreel_engine::{CellSet, Detail, MatchConfig, Size};
 use fogreel_games::rajakardhor::{Rules, count_starts};
 
 fn config(settings: &[(&str, &str)]) -> MatchConfig {
@@ -12,7 +12,7 @@ fn config(settings: &[(&str, &str)]) -> MatchConfig {
 #[test]
 fn the_original_map_has_663_273_legal_starts() {
     let game = fogreel_games::find("rajakardhor").expect("registered");
-    let session = game.start(&MatchConfig::default()).expect("a start");
+    let session = game.start(&MatchConfig::default(), Detail::Full).expect("a start");
     let board = &session.header().board;
     let walls = CellSet::of(board.size, board.size.iter().filter(|cell| !board.is_passable(*cell)));
     assert_eq!(walls.len(), 15);
@@ -52,9 +52,9 @@ fn counting_starts_agrees_with_brute_force() {
 #[test]
 fn a_spawn_rule_that_cannot_be_kept_says_which_distance() {
     let game = fogreel_games::find("rajakardhor").expect("registered");
-    let error = game.start(&config(&[("spawn_exit_exit", "40")])).err().expect("impossible");
+    let error = game.start(&config(&[("spawn_exit_exit", "40")]), Detail::Full).err().expect("impossible");
     assert!(error.to_string().contains("the two exits must be at least 40 cells apart"), "{error}");
-    assert!(game.start(&config(&[("spawn_exit_exit", "40"), ("spawn_rule", "off")])).is_ok());
+    assert!(game.start(&config(&[("spawn_exit_exit", "40"), ("spawn_rule", "off")]), Detail::Full).is_ok());
 }
 
 #[test]
@@ -62,7 +62,8 @@ fn a_fixed_start_is_checked_against_the_rules() {
     let game = fogreel_games::find("rajakardhor").expect("registered");
     let start = |setup: &[(&str, &str)]| {
         let setup = setup.iter().map(|(key, value)| Setting::new(*key, *value)).collect();
-        game.start(&MatchConfig { setup, ..MatchConfig::default() }).map(|session| session.header().setup.clone())
+        game.start(&MatchConfig { setup, ..MatchConfig::default() }, Detail::Full)
+            .map(|session| session.header().setup.clone())
     };
     let fixed = [("thief", "2,0"), ("guard", "8,5"), ("exits", "4,9;1,4"), ("facing", "left")];
     let resolved: Vec<String> = start(&fixed).expect("legal").iter().map(ToString::to_string).collect();

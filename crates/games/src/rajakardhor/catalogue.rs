@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fogreel_engine::data::{Keep, SeatInfo, Setting};
 use fogreel_engine::{
-    AgentSpec, Catalogue, Cell, Chance, ConfigError, Configured, Game, GameInfo, Header, MatchConfig, Owner,
+    AgentSpec, Catalogue, Cell, Chance, ConfigError, Configured, Detail, Game, GameInfo, Header, MatchConfig, Owner,
     PresetInfo, SeatRole, Seating, SetupInfo,
 };
 
@@ -57,7 +57,7 @@ impl Catalogue for RajakarDhor {
         }
     }
 
-    fn configure(config: &MatchConfig) -> Result<Configured<Self>, ConfigError> {
+    fn configure(config: &MatchConfig, detail: Detail) -> Result<Configured<Self>, ConfigError> {
         let (preset, mut knobs) = Knobs::preset(config.preset.as_deref())?;
         set_all(TABLE, &mut knobs, &config.knobs)?;
         let map = maps::resolve(&config.map)?;
@@ -65,7 +65,9 @@ impl Catalogue for RajakarDhor {
         start.exits = start.exits.or(map.exits);
         let rules = Arc::new(Rules::new(knobs, map.walls));
         let mut chance = Chance::new(config.seed, Owner::Nature);
-        chance.start_log();
+        if detail == Detail::Full {
+            chance.start_log();
+        }
         let state = draw_start(&rules, &start, &mut chance)?;
 
         let mut seatings = Vec::new();
