@@ -6,13 +6,18 @@
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
+mod cache;
 mod error;
 pub mod format;
 mod memory;
+mod nonce;
 mod options;
+mod reading;
 mod recorder;
 mod replay;
 mod report;
+mod sniff;
+mod source;
 mod summary;
 mod timeline;
 

@@ -35,7 +35,8 @@ impl Default for SyncLevel {
 /// What a reader does about damage. Deliberately without a default: every reader says what it wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strictness {
-    /// Any damage is an error, a missing end included. Reads and decodes the whole file.
+    /// Any damage is an error. A file that stops after a whole frame is not damaged: the match may still run, and
+    /// [`Replay::is_complete`](crate::Replay::is_complete) says so. Reads and decodes the whole file.
     Strict,
     /// What follows the last good frame may be cut or damaged (a crash, a match that still runs); other damage is an
     /// error that names record and offset. Files with an index are opened through it, so that damage in the middle is

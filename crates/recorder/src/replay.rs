@@ -4,6 +4,8 @@ use std::path::Path;
 
 use fogreel_engine::{End, Header};
 
+use crate::reading;
+use crate::source::Source;
 use crate::{ReadError, ReadReport, Strictness, Timeline};
 
 /// Version of the format of a file.
@@ -37,18 +39,15 @@ impl Replay {
     /// # Errors
     /// [`ReadError`], as the strictness demands.
     pub fn open(path: impl AsRef<Path>, strictness: Strictness) -> Result<Self, ReadError> {
-        let name = path.as_ref().display().to_string();
-        let bytes = std::fs::read(path).map_err(|source| ReadError::Io { file: name.clone(), offset: 0, source })?;
-        Self::from_bytes(&name, bytes, strictness)
+        Self::of_source(Source::open(path.as_ref())?, strictness)
     }
 
     /// Opens a recording held in memory; `name` stands for the file name in messages.
     ///
     /// # Errors
     /// [`ReadError`], as the strictness demands.
-    pub fn from_bytes(name: &str, bytes: Vec<u8>, _: Strictness) -> Result<Self, ReadError> {
-        let _ = (name, bytes.len());
-        Err(ReadError::NoSuchRecord { index: 0, len: 0 })
+    pub fn from_bytes(name: &str, bytes: Vec<u8>, strictness: Strictness) -> Result<Self, ReadError> {
+        Self::of_source(Source::from_bytes(name, bytes), strictness)
     }
 
     /// Reads the header of a file and nothing else, which costs the same for any length.
@@ -56,7 +55,13 @@ impl Replay {
     /// # Errors
     /// [`ReadError`] if it is no recording or its beginning is damaged.
     pub fn open_header(path: impl AsRef<Path>) -> Result<Header, ReadError> {
-        Self::open(path, Strictness::Tail).map(|replay| replay.header().clone())
+        reading::open_header(&Source::open(path.as_ref())?)
+    }
+
+    fn of_source(source: Source, strictness: Strictness) -> Result<Self, ReadError> {
+        let mut opened = reading::open(&source, strictness)?;
+        let (version, bytes, report) = (opened.version, source.len(), std::mem::take(&mut opened.report));
+        Ok(Self { timeline: Timeline::of_file(source, opened), version, bytes, report })
     }
 
     /// What is true of the whole match.

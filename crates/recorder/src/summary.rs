@@ -33,18 +33,31 @@ pub struct BeliefSummary {
 impl Summary {
     /// The summary of a record.
     pub fn of(header: &Header, record: &Record) -> Self {
-        let events = record.events.iter().fold(0, |mask, event| mask | 1 << event.kind.min(63));
-        let beliefs = record.beliefs.iter().map(|belief| BeliefSummary::of(header, record, belief)).collect();
-        Self { turn: record.turn, events, beliefs }
+        let beliefs = record.beliefs.iter().map(|belief| {
+            let Measures { entropy_bits, max, p_truth } = Measures::of(header, record, belief);
+            BeliefSummary { key: Arc::new(belief.key.clone()), entropy_bits, max, p_truth }
+        });
+        Self { turn: record.turn, events: event_mask(record), beliefs: beliefs.collect() }
     }
 }
 
-impl BeliefSummary {
-    fn of(header: &Header, record: &Record, belief: &Belief) -> Self {
+/// One bit per kind of event.
+pub(crate) fn event_mask(record: &Record) -> u64 {
+    record.events.iter().fold(0, |mask, event| mask | 1 << event.kind.min(63))
+}
+
+/// The numbers of a [`BeliefSummary`].
+pub(crate) struct Measures {
+    pub(crate) entropy_bits: Option<f32>,
+    pub(crate) max: f32,
+    pub(crate) p_truth: Option<f32>,
+}
+
+impl Measures {
+    pub(crate) fn of(header: &Header, record: &Record, belief: &Belief) -> Self {
         let values = belief.values();
         let is_categorical = matches!(belief.kind, BeliefKind::Categorical(_));
         Self {
-            key: Arc::new(belief.key.clone()),
             entropy_bits: is_categorical.then(|| entropy_bits(values)).flatten().map(|bits| bits as f32),
             max: narrowed(values.iter().copied().fold(0.0, f64::max)),
             p_truth: is_categorical
@@ -66,9 +79,9 @@ fn entropy_bits(values: &[f64]) -> Option<f64> {
     (sum > 0.0 && sum.is_finite()).then(|| (sum.log2() - weighted / sum).max(0.0))
 }
 
-/// The nearest `f32`, but never 0 for what is not 0: "impossible" must not appear by rounding.
+/// The nearest finite `f32`, but never 0 for what is not 0: "impossible" must not appear by rounding.
 fn narrowed(value: f64) -> f32 {
-    let narrow = value as f32;
+    let narrow = value.min(f64::from(f32::MAX)) as f32;
     if narrow == 0.0 && value > 0.0 { f32::from_bits(1) } else { narrow }
 }
 

@@ -1,0 +1,49 @@
+//! What a recording can hold. Every limit is checked before anything is allocated for the number that it bounds.
+
+use super::Fault;
+
+/// Cells of a board or frame.
+pub const CELLS: u64 = 1 << 20;
+/// Seats of a match.
+pub const SEATS: u64 = 64;
+/// Pieces in one truth or view.
+pub const PIECES: u64 = 65_536;
+/// Records of one line.
+pub const RECORDS: u64 = 1 << 24;
+/// Raw bytes of a header body.
+pub const HEADER_RAW: u64 = 8 << 20;
+/// Raw or stored bytes of any body.
+pub const FRAME_RAW: u64 = 64 << 20;
+/// Bytes of all grids of one record, were each stored raw.
+pub const GRIDS: u64 = 64 << 20;
+/// Bytes that a body may claim while it is decoded: twice what its lists and values take in memory.
+pub(crate) const DECODED: usize = 256 << 20;
+/// Records between two indexes.
+pub const INDEX_RECORDS: usize = 1024;
+/// Bytes between two indexes.
+pub const INDEX_BYTES: u64 = 64 << 20;
+
+/// `found`, unless it is beyond the limit.
+pub(crate) fn check(what: &'static str, limit: u64, found: u64) -> Result<u64, Fault> {
+    if found <= limit { Ok(found) } else { Err(Fault::Limit { what, limit, found }) }
+}
+
+/// What is left of [`GRIDS`] for the record at hand.
+pub(crate) struct Budget(u64);
+
+impl Budget {
+    pub(crate) const fn of_record() -> Self {
+        Self(GRIDS)
+    }
+
+    /// Takes room for a grid, before it is allocated.
+    pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Fault> {
+        let used = GRIDS - self.0;
+        self.0 = self.0.checked_sub(bytes).ok_or(Fault::Limit {
+            what: "bytes of the grids of a record",
+            limit: GRIDS,
+            found: used.saturating_add(bytes),
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! END, schema 1.
+
+use bincode::{BorrowDecode, Encode};
+use fogreel_engine::{SeatSet, data};
+
+use super::{Budget, Fault, List, Wire};
+
+/// The body.
+#[derive(Clone, Debug, Encode, BorrowDecode)]
+pub(crate) struct End<'a> {
+    winners: u64,
+    reason: &'a str,
+    text: &'a str,
+    scores: List<f64>,
+    turns: u32,
+    records: u32,
+}
+
+impl<'a> Wire<'a> for End<'a> {
+    type Data = data::End;
+
+    fn of(data: &'a Self::Data) -> Self {
+        Self {
+            winners: data.outcome.winners.0,
+            reason: &data.outcome.reason,
+            text: &data.outcome.text,
+            scores: List(data.outcome.scores.clone()),
+            turns: data.turns,
+            records: data.records,
+        }
+    }
+
+    fn into_data(self, _: &mut Budget) -> Result<Self::Data, Fault> {
+        Ok(data::End {
+            outcome: data::Outcome {
+                winners: SeatSet(self.winners),
+                reason: self.reason.to_owned(),
+                text: self.text.to_owned(),
+                scores: self.scores.0,
+            },
+            turns: self.turns,
+            records: self.records,
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! From a source to what a replay needs.
+
+use fogreel_engine::{End, Header};
+
+use super::frames::{Flaw, Frame, Trouble, read_frame, read_raw};
+use super::{indexed, salvage, walk::Walk};
+use crate::format::{self, FrameHeader, MAJOR, Preamble, PreambleFault, Seed, kind};
+use crate::sniff::looks_like;
+use crate::source::{Source, Window};
+use crate::{FormatVersion, ReadError, ReadReport, Strictness, Summary};
+
+/// Offset of a record that is not there.
+pub(crate) const MISSING: u64 = u64::MAX;
+
+/// What opening a file found.
+pub(crate) struct Opened {
+    pub(crate) version: FormatVersion,
+    pub(crate) seed: Seed,
+    pub(crate) header: Header,
+    /// Where each record of line 0 begins, or [`MISSING`].
+    pub(crate) offsets: Vec<u64>,
+    /// Summaries of the first records, as far as they are known without decoding.
+    pub(crate) summaries: Vec<Option<Summary>>,
+    pub(crate) end: Option<End>,
+    pub(crate) report: ReadReport,
+}
+
+/// Opens a recording as strictly as told.
+pub(crate) fn open(source: &Source, strictness: Strictness) -> Result<Opened, ReadError> {
+    if strictness == Strictness::Salvage {
+        return salvage::open(source);
+    }
+    let preamble = read_preamble(source)?;
+    let seed = Seed::of(preamble.nonce);
+    let (header, header_raw, frame) = read_header_frame(source, seed)?;
+    let mut walk = Walk::new(source, strictness, seed, header, header_raw, frame.end());
+    if strictness == Strictness::Tail
+        && let Some(found) = indexed::read_chain(source, seed, preamble.nonce, walk.header())?
+    {
+        walk.resume(found);
+    }
+    walk.run()?;
+    Ok(walk.into_opened(version_of(preamble)))
+}
+
+/// The header alone.
+pub(crate) fn open_header(source: &Source) -> Result<Header, ReadError> {
+    let preamble = read_preamble(source)?;
+    let (header, ..) = read_header_frame(source, Seed::of(preamble.nonce))?;
+    Ok(header)
+}
+
+fn version_of(preamble: Preamble) -> FormatVersion {
+    FormatVersion { major: preamble.major, minor: preamble.minor }
+}
+
+/// Reads the preamble, or says what the file is instead.
+pub(crate) fn read_preamble(source: &Source) -> Result<Preamble, ReadError> {
+    let file = || source.name().to_owned();
+    let start = source.bytes(0, source.len().min(512) as usize)?;
+    let Some(bytes) = start.first_chunk::<{ Preamble::LEN }>() else {
+        if start.starts_with(&format::MAGIC) {
+            let (needed, left) = (Preamble::LEN as u64, start.len() as u64);
+            return Err(Flaw::Cut { needed, left }.into_error(source, 0, None));
+        }
+        return Err(ReadError::NotARecording { file: file(), looks_like: looks_like(&start).to_owned() });
+    };
+    match Preamble::parse(bytes) {
+        Ok(preamble) if preamble.major == MAJOR => Ok(preamble),
+        Ok(Preamble { major, minor, .. }) => {
+            Err(ReadError::UnsupportedVersion { file: file(), major, minor, supported: MAJOR })
+        }
+        Err(PreambleFault::Magic) => {
+            Err(ReadError::NotARecording { file: file(), looks_like: looks_like(&start).to_owned() })
+        }
+        Err(PreambleFault::Checksum { stored, computed }) => Err(ReadError::Damaged {
+            file: file(),
+            offset: 0,
+            record: None,
+            expected: format!("a preamble with CRC {stored:08x}"),
+            found: format!("CRC {computed:08x}"),
+        }),
+    }
+}
+
+/// Reads the HEADER, which is the first frame.
+pub(crate) fn read_header_frame(source: &Source, seed: Seed) -> Result<(Header, Vec<u8>, Frame), ReadError> {
+    let offset = Preamble::LEN as u64;
+    let read = || -> Result<_, Trouble> {
+        let frame = read_frame(&mut Window::new(source), source, offset, seed)?;
+        let FrameHeader { kind, line, sequence, .. } = frame.header;
+        if (kind, line, sequence) != (kind::HEADER, 0, 0) {
+            let found = format!("{} with sequence number {sequence}", frame.kind_name());
+            return Err(Flaw::Order { expected: "the HEADER".to_owned(), found }.into());
+        }
+        if !frame.is_known() {
+            return Err(frame.unknown(source).into());
+        }
+        let raw = read_raw(source, &frame)?;
+        Ok((format::decode_header(&raw)?, raw, frame))
+    };
+    read().map_err(|trouble| trouble.into_error(source, offset, None))
+}

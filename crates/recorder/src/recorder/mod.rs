@@ -1,0 +1,339 @@
+//! Writing a recording.
+
+mod indexer;
+mod keep;
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use fogreel_engine::{End, Header, Observer, ObserverError, Record};
+
+use crate::format::{self, Encoder, Fault, FrameHeader, MAJOR, MINOR, Preamble, SCHEMA, Seed, kind};
+use crate::{RecorderOptions, SyncLevel, WriteError, nonce};
+use indexer::Indexer;
+
+/// Writes a match as it is played. After every record the bytes written so far are a readable recording: there is no
+/// finishing step, and a killed program loses no completed record.
+///
+/// What the header's [`Keep`](fogreel_engine::data::Keep) leaves out is not written, whether it is given or not.
+///
+/// The first error is final: it is returned once, every later call returns [`WriteError::Closed`], and what was written
+/// before it stays readable.
+///
+/// ```
+/// # use fogreel_recorder::{Recorder, RecorderOptions, Replay, Strictness};
+/// # use fogreel_engine::{End, Header, Record};
+/// # fn demo(header: &Header, start: &Record, end: &End) -> Result<(), Box<dyn std::error::Error>> {
+/// let mut recorder = Recorder::create("match.fogreel", RecorderOptions::default())?;
+/// recorder.write_header(header)?;
+/// recorder.write_record(start)?;
+/// recorder.write_end(end)?;
+///
+/// let replay = Replay::open("match.fogreel", Strictness::Tail)?;
+/// assert_eq!(*replay.timeline().record(0)?, *start);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Recorder<W: Write> {
+    writer: W,
+    /// Name of the file in messages.
+    name: String,
+    options: RecorderOptions,
+    /// How the writer is made to keep what it was given through a power loss.
+    sync_writer: fn(&mut W) -> io::Result<()>,
+    /// Directory whose entry of the new file is synced with the first sync.
+    directory: Option<PathBuf>,
+    last_sync: Instant,
+    encoder: Encoder,
+    stage: Stage,
+}
+
+enum Stage {
+    Fresh,
+    Recording(Box<Line>),
+    Ended,
+    Failed,
+}
+
+/// The line being written.
+struct Line {
+    header: Header,
+    header_raw: Vec<u8>,
+    nonce: u64,
+    seed: Seed,
+    /// Bytes written so far.
+    offset: u64,
+    sequence: u32,
+    records: u32,
+    indexer: Indexer,
+}
+
+impl Recorder<File> {
+    /// Creates a recording file and takes the lock on it. Nothing is written before the header.
+    ///
+    /// The lock is exclusive among writers and lasts until the recorder is dropped; readers need none.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] if the file is there and may not be replaced, [`WriteError::Locked`] if another recorder
+    /// writes into it, [`WriteError::Io`] for whatever else the machine says.
+    pub fn create(path: impl AsRef<Path>, options: RecorderOptions) -> Result<Self, WriteError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let failed = |action| {
+            let file = name.clone();
+            move |source| WriteError::Io { file, action, source }
+        };
+        let mut how = OpenOptions::new();
+        how.write(true);
+        let file = if options.overwrite { how.create(true).truncate(false) } else { how.create_new(true) }
+            .open(path)
+            .map_err(|source| match source.kind() {
+            ErrorKind::AlreadyExists => WriteError::Exists { file: name.clone() },
+            _ => failed("create the file")(source),
+        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(WriteError::Locked { file: name }),
+            // Some network file systems have no locks; recording without one is better than not recording.
+            Err(TryLockError::Error(source)) if source.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(source)) => return Err(failed("lock the file")(source)),
+        }
+        // Emptied only now that no other recorder can be writing into it.
+        if options.overwrite {
+            file.set_len(0).map_err(failed("empty the file"))?;
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let directory = Some(parent.unwrap_or(Path::new(".")).to_path_buf());
+        Ok(Self::with(file, name, options, |file| file.sync_data(), directory))
+    }
+}
+
+impl<W: Write> Recorder<W> {
+    /// Records into any writer, which should be empty; syncing it is flushing it.
+    pub fn new(writer: W, options: RecorderOptions) -> Self {
+        Self::with(writer, "recording".to_owned(), options, W::flush, None)
+    }
+
+    fn with(
+        writer: W,
+        name: String,
+        options: RecorderOptions,
+        sync_writer: fn(&mut W) -> io::Result<()>,
+        directory: Option<PathBuf>,
+    ) -> Self {
+        let (last_sync, encoder, stage) = (Instant::now(), Encoder::default(), Stage::Fresh);
+        Self { writer, name, options, sync_writer, directory, last_sync, encoder, stage }
+    }
+
+    /// The writer, with everything recorded so far in it.
+    pub fn into_inner(self) -> W {
+        self.writer
+    }
+
+    /// Writes preamble and header. The recorder sets [`Header::created_unix_ms`], to nothing if reproducible.
+    ///
+    /// # Errors
+    /// [`WriteError`] if the header contradicts itself or cannot be written.
+    pub fn write_header(&mut self, header: &Header) -> Result<(), WriteError> {
+        match std::mem::replace(&mut self.stage, Stage::Failed) {
+            Stage::Fresh => {}
+            Stage::Recording(_) => return Err(self.out_of_order("a record or the end", "a header")),
+            Stage::Ended => return Err(self.out_of_order("nothing", "a header")),
+            Stage::Failed => return Err(self.closed()),
+        }
+        let mut header = header.clone();
+        header.created_unix_ms = if self.options.reproducible { None } else { nonce::now_unix_ms() };
+        let nonce = if self.options.reproducible { 0 } else { nonce::fresh() };
+        let refused = |fault| self.refused("header", fault);
+        format::check_header(&header).and_then(|()| format::check_room_for_records(&header)).map_err(refused)?;
+        self.encoder.header(&header).map_err(|fault| self.refused("header", fault))?;
+
+        let header_raw = self.encoder.raw().to_vec();
+        let (seed, indexer) = (Seed::of(nonce), Indexer::default());
+        let mut line = Line { header, header_raw, nonce, seed, offset: 0, sequence: 0, records: 0, indexer };
+        let mut bytes = Preamble { major: MAJOR, minor: MINOR, nonce }.encode().to_vec();
+        line.append(&mut bytes, &mut self.encoder, kind::HEADER, 0, 0);
+        self.write(&bytes)?;
+        line.offset = bytes.len() as u64;
+        self.sync_if_due(false)?;
+        self.stage = Stage::Recording(Box::new(line));
+        Ok(())
+    }
+
+    /// Writes one record, with one call of the writer.
+    ///
+    /// # Errors
+    /// [`WriteError`] if the record is not the next one, contradicts the header, or cannot be written.
+    pub fn write_record(&mut self, record: &Record) -> Result<(), WriteError> {
+        let mut line = self.take_line("a record")?;
+        let index = line.records;
+        let record = keep::kept(record, line.header.keep);
+        format::check_record(&line.header, &record, index)
+            .and_then(|()| self.encoder.record(&line.header, &record))
+            .map_err(|fault| self.refused(&format!("record {index}"), fault))?;
+        let mut bytes = Vec::new();
+        line.append(&mut bytes, &mut self.encoder, kind::RECORD, index, 1);
+        self.write(&bytes)?;
+        line.indexer.add(&line.header, &record, line.offset);
+        line.offset += bytes.len() as u64;
+        line.records += 1;
+        if line.indexer.is_due(line.offset) {
+            bytes.clear();
+            self.append_index(&mut line, &mut bytes)?;
+            self.write(&bytes)?;
+            line.offset += bytes.len() as u64;
+        }
+        self.sync_if_due(false)?;
+        self.stage = Stage::Recording(line);
+        Ok(())
+    }
+
+    /// Writes the end of the match and the last index, and syncs. Nothing can follow.
+    ///
+    /// # Errors
+    /// [`WriteError`] if the end contradicts the header or cannot be written.
+    pub fn write_end(&mut self, end: &End) -> Result<(), WriteError> {
+        let mut line = self.take_line("an end")?;
+        format::check_end(&line.header, end)
+            .and_then(|()| self.encoder.end(end))
+            .map_err(|fault| self.refused("end", fault))?;
+        let mut bytes = Vec::new();
+        let records = line.records;
+        line.append(&mut bytes, &mut self.encoder, kind::END, 0, records);
+        line.indexer.end(line.offset);
+        let end_len = bytes.len() as u64;
+        line.offset += end_len;
+        self.append_index(&mut line, &mut bytes)?;
+        self.write(&bytes)?;
+        self.sync_if_due(true)?;
+        self.stage = Stage::Ended;
+        Ok(())
+    }
+
+    /// The line, which the caller puts back when all went well.
+    fn take_line(&mut self, found: &str) -> Result<Box<Line>, WriteError> {
+        match std::mem::replace(&mut self.stage, Stage::Failed) {
+            Stage::Recording(line) => Ok(line),
+            Stage::Fresh => Err(self.out_of_order("a header", found)),
+            Stage::Ended => Err(self.out_of_order("nothing", found)),
+            Stage::Failed => Err(self.closed()),
+        }
+    }
+
+    fn append_index(&mut self, line: &mut Line, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
+        let (first, records) = line.indexer.range(line.records);
+        let body = line.indexer.take(line.offset, line.nonce, &line.header_raw);
+        self.encoder.index(&body).map_err(|fault| self.refused("index", fault))?;
+        line.append(bytes, &mut self.encoder, kind::INDEX, first, records);
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        let written = self.writer.write_all(bytes);
+        written.map_err(|source| WriteError::Io { file: self.name.clone(), action: "write", source })
+    }
+
+    fn sync_if_due(&mut self, is_end: bool) -> Result<(), WriteError> {
+        let is_due = is_end
+            || match self.options.sync {
+                SyncLevel::Record => true,
+                SyncLevel::Interval(interval) => self.last_sync.elapsed() >= interval,
+                SyncLevel::End => false,
+            };
+        if !is_due {
+            return Ok(());
+        }
+        let synced = (self.sync_writer)(&mut self.writer).and_then(|()| match self.directory.take() {
+            Some(directory) => sync_directory(&directory),
+            None => Ok(()),
+        });
+        self.last_sync = Instant::now();
+        synced.map_err(|source| WriteError::Io { file: self.name.clone(), action: "sync", source })
+    }
+
+    fn refused(&self, place: &str, fault: Fault) -> WriteError {
+        let file = self.name.clone();
+        match fault {
+            Fault::Invalid { place: part, expected, found } => {
+                WriteError::Invalid { file, place: format!("{place}: {part}"), expected, found }
+            }
+            Fault::Limit { what, limit, found } => {
+                WriteError::Limit { file, place: place.to_owned(), what, limit, found }
+            }
+            Fault::UnknownCodec(codec) => WriteError::Invalid {
+                file,
+                place: place.to_owned(),
+                expected: "a codec of this build".to_owned(),
+                found: codec.to_string(),
+            },
+        }
+    }
+
+    fn out_of_order(&self, expected: &str, found: &str) -> WriteError {
+        let (expected, found) = (expected.to_owned(), found.to_owned());
+        WriteError::OutOfOrder { file: self.name.clone(), expected, found }
+    }
+
+    fn closed(&self) -> WriteError {
+        WriteError::Closed { file: self.name.clone() }
+    }
+}
+
+impl Line {
+    /// Appends the frame of the body that was encoded last, and counts it.
+    fn append(&mut self, bytes: &mut Vec<u8>, encoder: &mut Encoder, kind: u8, first_record: u32, records: u32) {
+        let stored = encoder.stored();
+        let header = FrameHeader {
+            kind,
+            is_critical: kind != kind::INDEX,
+            codec: stored.codec,
+            schema: SCHEMA,
+            line: 0,
+            sequence: self.sequence,
+            first_record,
+            records,
+            stored_len: u32::try_from(stored.bytes.len()).unwrap_or(u32::MAX),
+            raw_len: stored.raw_len,
+            stored_crc: crc32fast::hash(stored.bytes),
+        };
+        bytes.reserve(FrameHeader::LEN + stored.bytes.len());
+        bytes.extend_from_slice(&header.encode(self.seed));
+        bytes.extend_from_slice(stored.bytes);
+        self.sequence = self.sequence.wrapping_add(1);
+    }
+}
+
+impl<W: Write> Observer for Recorder<W> {
+    fn begin(&mut self, header: &Header) -> Result<(), ObserverError> {
+        Ok(self.write_header(header)?)
+    }
+
+    fn record(&mut self, record: &Record) -> Result<(), ObserverError> {
+        Ok(self.write_record(record)?)
+    }
+
+    fn end(&mut self, end: &End) -> Result<(), ObserverError> {
+        Ok(self.write_end(end)?)
+    }
+}
+
+/// Makes the entry of a new file survive a power loss.
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(directory).and_then(|directory| directory.sync_all()) {
+        // Some file systems cannot sync directories, and some directories may be written to but not read.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(())
+        }
+        result => result,
+    }
+}
