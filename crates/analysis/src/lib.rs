@@ -2,5 +2,9 @@
 
 mod belief_series;
 pub mod metrics;
+mod turns;
+mod verify;
 
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series};
+pub use turns::record_of_turn;
+pub use verify::{Difference, Layer, LayerVerdict, Verdict, verify};

@@ -1,2 +1,17 @@
-//! The flight recorder for games played in the fog.
-fn main() {}
+//! `fogreel`, the flight recorder for games played in the fog: arguments, wiring, exit codes.
+
+mod args;
+mod commands;
+mod failure;
+mod heat;
+mod input;
+mod output;
+mod records;
+mod settings;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = args::parse().and_then(|cli| commands::run(cli.command));
+    failure::report(result)
+}

@@ -162,6 +162,19 @@ pub struct GameInfo {
     pub maps: Vec<MapInfo>,
     /// What of the start can be fixed.
     pub setup: Vec<SetupInfo>,
+    /// A match worth showing to a newcomer.
+    pub demo: DemoInfo,
+}
+
+/// A match worth showing to a newcomer.
+#[derive(Clone, Debug)]
+pub struct DemoInfo {
+    /// Preset.
+    pub preset: &'static str,
+    /// Seed.
+    pub seed: u64,
+    /// What to look for, on which turn.
+    pub story: &'static str,
 }
 
 /// A preset.

@@ -25,14 +25,15 @@ mod observer;
 mod playing;
 mod seat;
 mod suggest;
+mod text;
 
 pub use agent::{Agent, Explanation, Percept};
 pub use cell_set::{CellSet, Cells};
 pub use chance::{Chance, Forced, Owner};
 pub use data::{End, Header, Outcome, Record};
 pub use dynamic::{
-    AgentInfo, AgentSpec, Catalogue, ConfigError, Configured, DynGame, Entry, GameInfo, KnobInfo, KnobValues, MapInfo,
-    MapSource, MatchConfig, PresetInfo, SeatRole, Session, SetupInfo, Step,
+    AgentInfo, AgentSpec, Catalogue, ConfigError, Configured, DemoInfo, DynGame, Entry, GameInfo, KnobInfo, KnobValues,
+    MapInfo, MapSource, MatchConfig, PresetInfo, SeatRole, Session, SetupInfo, Step,
 };
 pub use game::{Game, IllegalAction, ParseActionError, ToAct};
 pub use geometry::{Cell, Direction, Edge, Size};
@@ -41,3 +42,4 @@ pub use observer::{Detail, Observer, ObserverError, Unobserved};
 pub use playing::{Match, PlayError, Seating};
 pub use seat::{Seat, SeatSet, Viewpoint};
 pub use suggest::nearest;
+pub use text::TextBoard;

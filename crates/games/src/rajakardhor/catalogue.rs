@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use fogreel_engine::data::{Keep, SeatInfo, Setting};
 use fogreel_engine::{
-    AgentSpec, Catalogue, Cell, Chance, ConfigError, Configured, Detail, Game, GameInfo, Header, MatchConfig, Owner,
-    PresetInfo, SeatRole, Seating, SetupInfo,
+    AgentSpec, Catalogue, Cell, Chance, ConfigError, Configured, DemoInfo, Detail, Game, GameInfo, Header, MatchConfig,
+    Owner, PresetInfo, SeatRole, Seating, SetupInfo,
 };
 
 use super::knobs::{Knobs, PRESETS, TABLE};
@@ -54,6 +54,7 @@ impl Catalogue for RajakarDhor {
             agents: agents::infos(),
             maps: maps::infos(),
             setup: SETUP.iter().map(|(key, summary)| SetupInfo { key, summary }).collect(),
+            demo: DemoInfo { preset: "original", seed: 1, story: "" },
         }
     }
 

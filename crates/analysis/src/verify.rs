@@ -1,0 +1,222 @@
+//! Playing a recording again, and naming the first record and field that differ.
+
+use fogreel_engine::{End, Header, PlayError, Record, Session, Step};
+use fogreel_recorder::{ReadError, Timeline};
+use serde_json::Value;
+
+/// What is compared, from the rules outwards. A difference in one layer explains those in later ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Layer {
+    /// Legality, turns, chance, truth, state hash, outcome.
+    Rules,
+    /// Views, events, privileged signals.
+    Observations,
+    /// What agents believed.
+    Beliefs,
+    /// What agents scored.
+    Decisions,
+}
+
+impl Layer {
+    /// All layers, the rules first.
+    pub const ALL: [Self; 4] = [Self::Rules, Self::Observations, Self::Beliefs, Self::Decisions];
+
+    /// Lower-case name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Observations => "observations",
+            Self::Beliefs => "beliefs",
+            Self::Decisions => "decisions",
+        }
+    }
+
+    /// The fields of a record that belong to the layer.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Rules => &["turn", "round", "actions", "chance", "truth", "to_act", "state_hash"],
+            Self::Observations => &["views", "events", "privileged"],
+            Self::Beliefs => &["beliefs"],
+            Self::Decisions => &["decisions"],
+        }
+    }
+}
+
+/// The verdict on a recording.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// Records compared, the start included.
+    pub records: usize,
+    /// One entry per layer, in order.
+    pub layers: Vec<(Layer, LayerVerdict)>,
+}
+
+impl Verdict {
+    /// Whether nothing that was compared differs.
+    pub fn is_same(&self) -> bool {
+        self.first_difference().is_none()
+    }
+
+    /// The earliest difference; of several in one record, that of the first layer.
+    pub fn first_difference(&self) -> Option<(Layer, &Difference)> {
+        let differences = self.layers.iter().filter_map(|(layer, verdict)| match verdict {
+            LayerVerdict::Differs(difference) => Some((*layer, difference)),
+            LayerVerdict::Same | LayerVerdict::NotChecked(_) => None,
+        });
+        differences.min_by_key(|(layer, difference)| (difference.record, *layer))
+    }
+}
+
+/// The verdict on one layer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LayerVerdict {
+    /// Everything compared is the same.
+    Same,
+    /// The first difference.
+    Differs(Difference),
+    /// Nothing was compared, and why.
+    NotChecked(String),
+}
+
+/// A field that differs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The record; for the end, the last one.
+    pub record: u32,
+    /// Path of the field, such as `truth.pieces[2].cell[0]`.
+    pub field: String,
+    /// What the recording says.
+    pub recorded: String,
+    /// What playing it again gives.
+    pub replayed: String,
+}
+
+/// Applies the recorded actions and draws to a session at its start, and compares what follows with the recording.
+///
+/// Beliefs and decisions are compared if the session's agents are of the recorded versions. A start that was drawn is
+/// fixed in the replay, so the draws of record 0 are not compared.
+///
+/// # Errors
+/// [`ReadError`] if a record is damaged.
+pub fn verify(timeline: &Timeline, session: &mut dyn Session) -> Result<Verdict, ReadError> {
+    let mut check = Check::new(timeline.header(), session.header());
+    for index in 0..timeline.len() {
+        let recorded = timeline.record(index)?;
+        if index > 0
+            && let Err(error) = session.apply(&Step::of(&recorded))
+        {
+            check.differs(Layer::Rules, refusal(&recorded, &error));
+            break;
+        }
+        check.compare(&recorded, &session.record());
+        check.records += 1;
+        if check.rules_differ() {
+            break;
+        }
+    }
+    if !check.rules_differ()
+        && let Some(end) = timeline.end()
+    {
+        check.compare_end(end, session.end().as_ref());
+    }
+    Ok(Verdict { records: check.records, layers: Layer::ALL.into_iter().zip(check.layers).collect() })
+}
+
+struct Check {
+    records: usize,
+    layers: [LayerVerdict; 4],
+}
+
+impl Check {
+    fn new(recorded: &Header, replayed: &Header) -> Self {
+        let foreign: Vec<&str> = recorded
+            .seats
+            .iter()
+            .zip(&replayed.seats)
+            .filter(|(recorded, replayed)| recorded.agent_version != replayed.agent_version)
+            .map(|(recorded, _)| recorded.id.as_str())
+            .collect();
+        let layer = |layer| match layer {
+            Layer::Beliefs | Layer::Decisions if !foreign.is_empty() => {
+                LayerVerdict::NotChecked(format!("another version of the agent of {} played", foreign.join(", ")))
+            }
+            _ => LayerVerdict::Same,
+        };
+        Self { records: 0, layers: Layer::ALL.map(layer) }
+    }
+
+    fn rules_differ(&self) -> bool {
+        matches!(self.layers[0], LayerVerdict::Differs(_))
+    }
+
+    fn differs(&mut self, layer: Layer, difference: Difference) {
+        let verdict = &mut self.layers[layer as usize];
+        if *verdict == LayerVerdict::Same {
+            *verdict = LayerVerdict::Differs(difference);
+        }
+    }
+
+    fn compare(&mut self, recorded: &Record, replayed: &Record) {
+        // Equal records are the rule; the costly search for the field is for the exception.
+        if recorded == replayed {
+            return;
+        }
+        let (ours, theirs) = (to_value(replayed), to_value(recorded));
+        for layer in Layer::ALL {
+            let is_drawn_start = |field: &str| recorded.index == 0 && field == "chance";
+            let found = layer
+                .fields()
+                .iter()
+                .filter(|field| !is_drawn_start(field))
+                .find_map(|field| first_difference(field, &theirs[field], &ours[field]));
+            if let Some((field, recorded_value, replayed_value)) = found {
+                let difference =
+                    Difference { record: recorded.index, field, recorded: recorded_value, replayed: replayed_value };
+                self.differs(layer, difference);
+            }
+        }
+    }
+
+    fn compare_end(&mut self, recorded: &End, replayed: Option<&End>) {
+        let theirs = to_value(recorded);
+        let ours = replayed.map_or(Value::Null, to_value);
+        if let Some((field, recorded_value, replayed_value)) = first_difference("end", &theirs, &ours) {
+            let record = recorded.records.saturating_sub(1);
+            let difference = Difference { record, field, recorded: recorded_value, replayed: replayed_value };
+            self.differs(Layer::Rules, difference);
+        }
+    }
+}
+
+fn refusal(recorded: &Record, error: &PlayError) -> Difference {
+    let actions: Vec<&str> = recorded.actions.iter().map(|taken| taken.action.as_str()).collect();
+    Difference {
+        record: recorded.index,
+        field: "actions".to_owned(),
+        recorded: actions.join(", "),
+        replayed: match error {
+            PlayError::Illegal { source, .. } => source.to_string(),
+            other => other.to_string(),
+        },
+    }
+}
+
+fn to_value(value: &impl serde::Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or(Value::Null)
+}
+
+/// Path and both values of the first leaf in which two values differ; floats compare bit by bit.
+fn first_difference(path: &str, recorded: &Value, replayed: &Value) -> Option<(String, String, String)> {
+    match (recorded, replayed) {
+        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => left
+            .iter()
+            .zip(right)
+            .enumerate()
+            .find_map(|(index, (left, right))| first_difference(&format!("{path}[{index}]"), left, right)),
+        (Value::Object(left), Value::Object(right)) if left.keys().eq(right.keys()) => {
+            left.iter().find_map(|(key, value)| first_difference(&format!("{path}.{key}"), value, &right[key]))
+        }
+        _ if recorded == replayed => None,
+        _ => Some((path.to_owned(), recorded.to_string(), replayed.to_string())),
+    }
+}

@@ -1,0 +1,369 @@
+//! The command line. Doc comments are the help that people read.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use fogreel_engine::data::{BeliefKey, Setting};
+use fogreel_plots::Width;
+
+use crate::failure::{Failure, Result};
+use crate::records::{Range, Ranges};
+use crate::settings::{SeatAgent, parse_agent, parse_setting};
+
+/// The flight recorder for games played in the fog.
+///
+/// Records every action, observation and belief of a hidden-information grid game, and lets you look at the truth, each
+/// side's fog and the AI's probability map, turn by turn.
+#[derive(Parser, Debug)]
+#[command(name = "fogreel", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Record a match, export its figures and open it in the viewer.
+    ///
+    /// The one command to begin with. Without a display it says so and is content with the files.
+    Demo(DemoArgs),
+    /// List the games, or everything that can be chosen about one.
+    Games(GamesArgs),
+    /// Play a match between agents and record it.
+    Record(RecordArgs),
+    /// Say what recordings hold.
+    Info(InfoArgs),
+    /// Show one turn in the terminal: the board, and a belief as a heat map.
+    Show(ShowArgs),
+    /// Write everything that a recording holds as JSON lines.
+    ///
+    /// One object a line: the header, the records, the end. docs/cli-json.md names every field.
+    Dump(DumpArgs),
+    /// Play recordings again and name the first record and field that differ.
+    ///
+    /// Compares in layers: rules, observations, beliefs, decisions. Recorded actions and draws are applied; agents never
+    /// choose. Exit code 1 if anything differs.
+    Verify(VerifyArgs),
+    /// Export figures of a belief for a report.
+    Export(ExportArgs),
+    /// Open recordings in the viewer.
+    View(ViewArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DemoArgs {
+    /// Folder for the recording and its figures. If it holds a demo already, the next free name is taken.
+    #[arg(long, value_name = "DIR", default_value = "fogreel-demo")]
+    pub(crate) out: PathBuf,
+    /// Only write the files.
+    #[arg(long)]
+    pub(crate) no_window: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GamesArgs {
+    /// Show presets, knobs, agents, maps and setup keys of this game.
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RecordArgs {
+    /// The game.
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Preset of rule knobs; the game's first one if none is named.
+    #[arg(long, value_name = "PRESET")]
+    pub(crate) preset: Option<String>,
+    /// Set a rule knob. May be repeated.
+    #[arg(long = "set", value_name = "KNOB=VALUE", value_parser = parse_setting)]
+    pub(crate) knobs: Vec<Setting>,
+    /// A map of the game by name, or a map file.
+    #[arg(long, value_name = "MAP")]
+    pub(crate) map: Option<String>,
+    /// Fix a part of the start instead of drawing it; it is checked against the rules. May be repeated.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
+    pub(crate) setup: Vec<Setting>,
+    /// Master seed: the same seed gives the same match.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The agent of a seat, with settings after colons. May be repeated.
+    #[arg(long = "agent", value_name = "SEAT=AGENT[:SETTING=VALUE]…", value_parser = parse_agent)]
+    pub(crate) agents: Vec<SeatAgent>,
+    /// File to write; GAME-PRESET-SEED.fogreel if none is named.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How often the file is forced to the disk, so that it survives a power loss. A killed program loses nothing in
+    /// either case: every record is handed to the system when it is complete.
+    #[arg(long, value_enum, default_value_t = Sync::Interval)]
+    pub(crate) sync: Sync,
+    /// Leave out the time and the random file mark, so that the same match gives the same bytes.
+    #[arg(long)]
+    pub(crate) reproducible: bool,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sync {
+    /// After every record.
+    Record,
+    /// Every 250 ms, and at the end.
+    Interval,
+    /// At the end alone.
+    End,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// Recordings.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write a JSON array.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Turn to show; the last one if none is named.
+    #[arg(long, value_name = "N")]
+    pub(crate) turn: Option<u32>,
+    /// Who looks: `referee`, or a seat's id. A seat sees its own view and its own beliefs, nothing else.
+    #[arg(long = "as", value_name = "WHO", default_value = "referee")]
+    pub(crate) viewpoint: String,
+    /// Belief to show, as OWNER/TARGET@SOURCE; the first one if none is named.
+    #[arg(long, value_name = "KEY")]
+    pub(crate) belief: Option<BeliefKey>,
+    /// Whether to use colours.
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Color {
+    /// If standard output is a terminal with true colour, and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never: numbers instead.
+    Never,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DumpArgs {
+    /// The recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Records to write, both ends included: 7, 3..9, ..9 or 3... Header and end are always written.
+    #[arg(long, value_name = "A..B")]
+    pub(crate) records: Option<Range>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// Recordings.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write a JSON array.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What to draw.
+    #[arg(long, value_enum)]
+    pub(crate) figure: FigureKind,
+    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named.
+    #[arg(long, value_name = "TURNS")]
+    pub(crate) turns: Option<Ranges>,
+    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named.
+    #[arg(long, value_name = "KEY")]
+    pub(crate) belief: Option<BeliefKey>,
+    /// Scale of the probabilities.
+    #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
+    pub(crate) scale: ScaleKind,
+    /// Colours.
+    #[arg(long, value_enum, default_value_t = Colors::Cividis)]
+    pub(crate) colors: Colors,
+    /// Formats, separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png,csv")]
+    pub(crate) format: Vec<Format>,
+    /// Width on paper, such as 84mm (one column), 174mm (a page) or 3.5in.
+    #[arg(long, value_name = "WIDTH", default_value = "174mm")]
+    pub(crate) width: Width,
+    /// Dots per inch of PNG files.
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(30..=1200))]
+    pub(crate) dpi: u32,
+    /// Folder for the figures.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Replace existing figures.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FigureKind {
+    /// One figure per turn.
+    Heatmap,
+    /// All turns side by side, on one scale.
+    Sheet,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ScaleKind {
+    /// Probability as it is.
+    Linear,
+    /// By decades, so that small probabilities show.
+    Log,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colors {
+    /// Blue to yellow, the same for colour-blind readers.
+    Cividis,
+    /// Violet to yellow.
+    Viridis,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// Vector graphics with a physical size.
+    Svg,
+    /// Pixels.
+    Png,
+    /// The numbers.
+    Csv,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ViewArgs {
+    /// Recordings, or folders of recordings.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Turn to show first.
+    #[arg(long, value_name = "N")]
+    pub(crate) turn: Option<u32>,
+    /// Draw one frame into a PNG file and exit.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screenshot: Option<PathBuf>,
+    /// Size of the window in points.
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
+    pub(crate) size: Option<(f32, f32)>,
+    /// Look of the window; the remembered one if none is named.
+    #[arg(long, value_enum)]
+    pub(crate) theme: Option<ThemeKind>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ThemeKind {
+    /// Dark text on light ground.
+    Light,
+    /// Light text on dark ground.
+    Dark,
+}
+
+fn parse_size(text: &str) -> std::result::Result<(f32, f32), String> {
+    let wrong = || format!("expected WIDTHxHEIGHT between 200 and 16384 each, such as 1440x900, found `{text}`");
+    let (width, height) = text.split_once(['x', '×']).ok_or_else(wrong)?;
+    let side = |text: &str| text.parse::<f32>().ok().filter(|side| (200.0..=16384.0).contains(side)).ok_or_else(wrong);
+    Ok((side(width)?, side(height)?))
+}
+
+/// Parses the arguments of the process. Help and version are printed and end the program.
+pub(crate) fn parse() -> Result<Cli> {
+    let command = with_examples(Cli::command());
+    let matches: ArgMatches = match command.try_get_matches_from(std::env::args_os().collect::<Vec<OsString>>()) {
+        Ok(matches) => matches,
+        Err(error) => {
+            let is_help = !error.use_stderr();
+            // Nobody is left to tell when the stream is closed.
+            let _ = error.print();
+            if is_help {
+                std::process::exit(0);
+            }
+            return Err(Failure::usage("").silent());
+        }
+    };
+    Cli::from_arg_matches(&matches).map_err(Failure::usage)
+}
+
+/// Help by example. The examples name the games that are registered.
+fn with_examples(command: clap::Command) -> clap::Command {
+    let Some(game) = fogreel_games::all().next().map(|game| game.info()) else { return command };
+    let id = game.id;
+    let preset = game.presets.last().map_or("", |preset| preset.name);
+    let agents: Vec<String> =
+        game.seats.iter().map(|seat| format!("--agent {}={}", seat.id, seat.default_agent)).collect();
+    let setup = game.setup.first().and_then(|setup| setup.summary.rsplit(": ").next()).unwrap_or("");
+    let knob = game.knobs.first().map_or(String::new(), |knob| {
+        format!("--set {}={}", knob.name, knob.defaults.first().map_or("", String::as_str))
+    });
+    let belief_owner = game.seats.last().map_or("", |seat| seat.id);
+    let examples = [
+        ("demo", vec!["fogreel demo".to_owned(), "fogreel demo --out /tmp/first --no-window".to_owned()]),
+        ("games", vec!["fogreel games".to_owned(), format!("fogreel games {id}"), format!("fogreel games {id} --json")]),
+        (
+            "record",
+            vec![
+                format!("fogreel record {id}"),
+                format!("fogreel record {id} --preset {preset} --seed 7 --out match.fogreel"),
+                format!("fogreel record {id} {}", agents.join(" ")),
+                format!("fogreel record {id} {knob} --map cave.txt --setup {setup}"),
+            ],
+        ),
+        ("info", vec!["fogreel info match.fogreel".to_owned(), "fogreel info replays/*.fogreel --json".to_owned()]),
+        (
+            "show",
+            vec![
+                "fogreel show match.fogreel".to_owned(),
+                "fogreel show match.fogreel --turn 12".to_owned(),
+                format!("fogreel show match.fogreel --turn 12 --as {belief_owner}"),
+            ],
+        ),
+        (
+            "dump",
+            vec![
+                "fogreel dump match.fogreel".to_owned(),
+                "fogreel dump match.fogreel --records 3..9 | jq .truth".to_owned(),
+            ],
+        ),
+        ("verify", vec!["fogreel verify match.fogreel".to_owned(), "fogreel verify replays/*.fogreel --json".to_owned()]),
+        (
+            "export",
+            vec![
+                "fogreel export match.fogreel --figure sheet --out figures".to_owned(),
+                "fogreel export match.fogreel --figure heatmap --turns 5,10,20 --width 84mm --out figures".to_owned(),
+                "fogreel export match.fogreel --figure heatmap --scale log --format svg --out figures".to_owned(),
+            ],
+        ),
+        (
+            "view",
+            vec![
+                "fogreel view match.fogreel --turn 12".to_owned(),
+                "fogreel view replays".to_owned(),
+                "fogreel view match.fogreel --turn 12 --screenshot turn12.png --size 1440x900".to_owned(),
+            ],
+        ),
+    ];
+    examples.into_iter().fold(command, |command, (name, lines)| {
+        let text = format!("Examples:\n  {}", lines.join("\n  "));
+        command.mut_subcommand(name, |subcommand| subcommand.after_help(text))
+    })
+}

@@ -1,0 +1,48 @@
+//! `fogreel dump`
+
+use std::io::Write;
+
+use fogreel_engine::{End, Header, Record};
+use serde::Serialize;
+
+use crate::args::DumpArgs;
+use crate::failure::{Failure, Result};
+use crate::input;
+use crate::output::stdout;
+use crate::records::Range;
+
+/// One line.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Line<'a> {
+    Header(&'a Header),
+    Record(&'a Record),
+    End(&'a End),
+}
+
+pub(super) fn run(args: &DumpArgs) -> Result<()> {
+    let replay = input::open(&args.file)?;
+    let timeline = replay.timeline();
+    let last = timeline.len().checked_sub(1).map(|last| last as u32);
+    let range = args.records.unwrap_or(Range::ALL);
+    if args.records.is_some() && last.is_none_or(|last| range.exceeds(last)) {
+        let there = last.map_or("none".to_owned(), |last| format!("records 0 to {last}"));
+        return Err(Failure::usage(format!("--records names a record that is not there; the recording has {there}")));
+    }
+    let mut out = stdout();
+    write(&mut out, &Line::Header(replay.header()))?;
+    if let Some(last) = last {
+        for index in range.up_to(last) {
+            write(&mut out, &Line::Record(&*timeline.record(index as usize)?))?;
+        }
+    }
+    if let Some(end) = replay.end() {
+        write(&mut out, &Line::End(end))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn write(out: &mut impl Write, line: &Line<'_>) -> Result<()> {
+    serde_json::to_writer(&mut *out, line).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
+}

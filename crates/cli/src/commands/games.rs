@@ -1,0 +1,135 @@
+//! `fogreel games`
+
+use std::io::Write;
+
+use fogreel_engine::{GameInfo, KnobInfo, KnobValues};
+use serde_json::{Value, json};
+
+use crate::args::GamesArgs;
+use crate::failure::Result;
+use crate::output::{stdout, write_json};
+
+pub(super) fn run(args: &GamesArgs) -> Result<()> {
+    match &args.game {
+        Some(id) => {
+            let info = fogreel_games::find(id)?.info();
+            if args.json { write_json(&to_json(&info)) } else { write_one(&info) }
+        }
+        None if args.json => {
+            write_json(&fogreel_games::all().map(|game| to_json(&game.info())).collect::<Vec<Value>>())
+        }
+        None => write_list(),
+    }
+}
+
+fn write_list() -> Result<()> {
+    let mut out = stdout();
+    for game in fogreel_games::all() {
+        let info = game.info();
+        let presets: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
+        writeln!(out, "{}  {}", info.id, info.summary)?;
+        writeln!(out, "    presets: {}", presets.join(", "))?;
+        for seat in &info.seats {
+            let agents: Vec<&str> =
+                info.agents.iter().filter(|agent| agent.seats.contains(&seat.id)).map(|agent| agent.name).collect();
+            writeln!(out, "    {} agents: {}", seat.id, agents.join(", "))?;
+        }
+        writeln!(out, "    more: fogreel games {}", info.id)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn write_one(info: &GameInfo) -> Result<()> {
+    let mut out = stdout();
+    writeln!(out, "{} ({}, rules version {})", info.title, info.id, info.rules_version)?;
+    writeln!(out, "{}", info.summary)?;
+    writeln!(out, "\nPresets (--preset); the first is the default")?;
+    for preset in &info.presets {
+        writeln!(out, "  {:<10} {}", preset.name, preset.summary)?;
+    }
+    writeln!(out, "\nSeats and their default agents")?;
+    for seat in &info.seats {
+        writeln!(out, "  {:<10} {}, {} ({})", seat.id, seat.name, seat.role, seat.default_agent)?;
+    }
+    writeln!(out, "\nAgents (--agent SEAT=AGENT)")?;
+    for agent in &info.agents {
+        writeln!(out, "  {:<10} {} [{}]", agent.name, agent.summary, agent.seats.join(", "))?;
+        for (setting, meaning) in agent.settings {
+            writeln!(out, "    :{setting}=…  {meaning}")?;
+        }
+    }
+    writeln!(out, "\nMaps (--map)")?;
+    for map in &info.maps {
+        writeln!(out, "  {:<10} {}", map.name, map.summary)?;
+    }
+    writeln!(out, "\nStart (--setup)")?;
+    for setup in &info.setup {
+        writeln!(out, "  {:<10} {}", setup.key, setup.summary)?;
+    }
+    writeln!(out, "\nKnobs (--set KNOB=VALUE)")?;
+    for knob in &info.knobs {
+        write_knob(&mut out, info, knob)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn write_knob(out: &mut impl Write, info: &GameInfo, knob: &KnobInfo) -> Result<()> {
+    writeln!(out, "  {}: {}", knob.name, knob.summary)?;
+    // Which presets have a value, in words.
+    let users = |value: &str| -> String {
+        let presets = info.presets.iter().zip(&knob.defaults).filter(|(_, default)| *default == value);
+        let names: Vec<&str> = presets.map(|(preset, _)| preset.name).collect();
+        if names.is_empty() { String::new() } else { format!("  [{}]", names.join(", ")) }
+    };
+    match &knob.values {
+        KnobValues::Choice(choices) => {
+            for (name, meaning) in *choices {
+                writeln!(out, "    {name:<12} {meaning}{}", users(name))?;
+            }
+        }
+        KnobValues::Integer(least, most) => {
+            let defaults: Vec<String> =
+                info.presets.iter().zip(&knob.defaults).map(|(preset, value)| format!("{value} in {}", preset.name)).collect();
+            writeln!(out, "    {least} to {most}; {}", defaults.join(", "))?;
+        }
+        KnobValues::Text(form) => writeln!(out, "    {form}")?,
+    }
+    Ok(())
+}
+
+fn to_json(info: &GameInfo) -> Value {
+    json!({
+        "id": info.id,
+        "title": info.title,
+        "summary": info.summary,
+        "rules_version": info.rules_version,
+        "presets": info.presets.iter().map(|preset| json!({"name": preset.name, "summary": preset.summary})).collect::<Vec<_>>(),
+        "knobs": info.knobs.iter().map(|knob| knob_to_json(info, knob)).collect::<Vec<_>>(),
+        "seats": info.seats.iter().map(|seat| json!({
+            "id": seat.id, "name": seat.name, "role": seat.role, "default_agent": seat.default_agent,
+        })).collect::<Vec<_>>(),
+        "agents": info.agents.iter().map(|agent| json!({
+            "name": agent.name, "summary": agent.summary, "version": agent.version, "seats": agent.seats,
+            "settings": agent.settings.iter().map(|(name, summary)| json!({"name": name, "summary": summary})).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "maps": info.maps.iter().map(|map| json!({"name": map.name, "summary": map.summary})).collect::<Vec<_>>(),
+        "setup": info.setup.iter().map(|setup| json!({"key": setup.key, "summary": setup.summary})).collect::<Vec<_>>(),
+    })
+}
+
+fn knob_to_json(info: &GameInfo, knob: &KnobInfo) -> Value {
+    let values = match &knob.values {
+        KnobValues::Choice(choices) => {
+            json!({"choices": choices.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect::<Vec<_>>()})
+        }
+        KnobValues::Integer(least, most) => json!({"least": least, "most": most}),
+        KnobValues::Text(form) => json!({"form": form}),
+    };
+    let defaults: serde_json::Map<String, Value> = info
+        .presets
+        .iter()
+        .zip(&knob.defaults)
+        .map(|(preset, value)| (preset.name.to_owned(), Value::from(value.as_str())))
+        .collect();
+    json!({"name": knob.name, "summary": knob.summary, "values": values, "presets": defaults})
+}

@@ -1,0 +1,136 @@
+//! `fogreel info`
+
+use std::io::Write;
+use std::path::Path;
+
+use fogreel_analysis::belief_keys;
+use fogreel_engine::Header;
+use fogreel_engine::data::Outcome;
+use fogreel_recorder::{FileState, Replay, Strictness};
+use serde::Serialize;
+
+use crate::args::InfoArgs;
+use crate::failure::{Failure, Result};
+use crate::output::{notice, stdout, write_json};
+
+#[derive(Serialize)]
+struct Info {
+    file: String,
+    format_version: String,
+    state: &'static str,
+    complete: bool,
+    game: String,
+    preset: String,
+    rules: u32,
+    map: String,
+    seed: Option<u64>,
+    seats: Vec<SeatLine>,
+    turns: u32,
+    records: usize,
+    outcome: Option<Outcome>,
+    bytes: u64,
+    beliefs: Vec<String>,
+    report: String,
+    #[serde(skip)]
+    title: String,
+}
+
+#[derive(Serialize)]
+struct SeatLine {
+    id: String,
+    name: String,
+    agent: Option<String>,
+    agent_version: Option<u32>,
+}
+
+pub(super) fn run(args: &InfoArgs) -> Result<()> {
+    let mut infos = Vec::new();
+    let mut first_failure = None;
+    for file in &args.files {
+        match inspect(file) {
+            Ok(info) => infos.push(info),
+            Err(failure) => {
+                // One bad file must not hide what the others hold.
+                notice(&format!("fogreel: {}", failure.message()));
+                first_failure.get_or_insert(failure.silent());
+            }
+        }
+    }
+    if args.json {
+        write_json(&infos)?;
+    } else {
+        let mut out = stdout();
+        for info in &infos {
+            write_info(&mut out, info)?;
+        }
+        out.flush()?;
+    }
+    first_failure.map_or(Ok(()), Err)
+}
+
+fn inspect(file: &Path) -> Result<Info> {
+    let replay = Replay::open(file, Strictness::Tail)?;
+    let timeline = replay.timeline();
+    let header: &Header = replay.header();
+    let turns = match (replay.end(), timeline.len().checked_sub(1)) {
+        (Some(end), _) => end.turns,
+        (None, Some(last)) => timeline.record(last)?.turn,
+        (None, None) => 0,
+    };
+    let version = replay.format_version();
+    Ok(Info {
+        file: file.display().to_string(),
+        format_version: format!("{}.{}", version.major, version.minor),
+        state: match replay.state() {
+            FileState::Live => "live",
+            _ => "unknown",
+        },
+        complete: replay.is_complete(),
+        game: header.game.clone(),
+        title: header.title.clone(),
+        preset: header.preset.clone(),
+        rules: header.rules_version,
+        map: header.map.clone(),
+        seed: header.seed,
+        seats: header
+            .seats
+            .iter()
+            .map(|seat| SeatLine {
+                id: seat.id.clone(),
+                name: seat.name.clone(),
+                agent: seat.agent.clone(),
+                agent_version: seat.agent_version,
+            })
+            .collect(),
+        turns,
+        records: timeline.len(),
+        outcome: replay.end().map(|end| end.outcome.clone()),
+        bytes: replay.bytes(),
+        beliefs: belief_keys(timeline)?.iter().map(ToString::to_string).collect(),
+        report: replay.report().to_string(),
+    })
+}
+
+fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
+    writeln!(out, "{}", info.file)?;
+    let seed = info.seed.map_or_else(|| "hidden".to_owned(), |seed| seed.to_string());
+    writeln!(out, "  game     {}, preset {}, rules {}, map {}, seed {seed}", info.title, info.preset, info.rules, info.map)?;
+    for seat in &info.seats {
+        let agent = seat.agent.as_deref().unwrap_or("unknown agent");
+        writeln!(out, "  {:<8} {}: {agent}", seat.id, seat.name)?;
+    }
+    let outcome = info.outcome.as_ref().map_or("the end is not there: a match in progress, or cut short", |outcome| &outcome.text);
+    writeln!(out, "  outcome  {outcome} ({} turns)", info.turns)?;
+    let beliefs = if info.beliefs.is_empty() { "none".to_owned() } else { info.beliefs.join(", ") };
+    writeln!(out, "  beliefs  {beliefs}")?;
+    writeln!(out, "  file     {} records, {} bytes, {}, format {}", info.records, info.bytes, info.state, info.format_version)?;
+    if !info.complete {
+        writeln!(out, "  damage   {}", info.report)?;
+    }
+    Ok(())
+}
+
+/// For `demo`: a failure if the file just written cannot be read.
+pub(super) fn must_open(file: &Path) -> Result<Replay> {
+    Replay::open(file, Strictness::Strict).map_err(Failure::from)
+}

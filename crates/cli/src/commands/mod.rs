@@ -1,0 +1,29 @@
+//! One file per command.
+
+mod demo;
+mod dump;
+mod export;
+mod games;
+mod info;
+mod record;
+mod show;
+mod verify;
+mod view;
+
+use crate::args::Command;
+use crate::failure::Result;
+
+/// Runs a command.
+pub(crate) fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Record(args) => record::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Dump(args) => dump::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::View(args) => view::run(args),
+    }
+}

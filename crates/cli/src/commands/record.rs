@@ -1,0 +1,106 @@
+//! `fogreel record`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use fogreel_engine::data::Outcome;
+use fogreel_engine::{DynGame, End, MapSource, MatchConfig};
+use fogreel_recorder::{Recorder, RecorderOptions, SyncLevel};
+use serde::Serialize;
+
+use crate::args::{RecordArgs, Sync};
+use crate::failure::{Failure, Result};
+use crate::output::{stdout, write_json};
+
+#[derive(Serialize)]
+struct Recorded<'a> {
+    file: &'a Path,
+    game: &'static str,
+    seed: u64,
+    turns: u32,
+    records: u32,
+    outcome: &'a Outcome,
+    bytes: u64,
+}
+
+pub(super) fn run(args: &RecordArgs) -> Result<()> {
+    let game = fogreel_games::find(&args.game)?;
+    let config = MatchConfig {
+        preset: args.preset.clone(),
+        knobs: args.knobs.clone(),
+        map: args.map.as_deref().map_or(Ok(MapSource::Default), |map| map_source(game, map))?,
+        setup: args.setup.clone(),
+        seed: args.seed,
+        agents: args.agents.iter().map(|agent| (agent.seat.clone(), agent.agent.clone())).collect(),
+    };
+    let file = args.out.clone().unwrap_or_else(|| default_file(game, &config));
+    let options = RecorderOptions {
+        sync: match args.sync {
+            Sync::Record => SyncLevel::Record,
+            Sync::Interval => SyncLevel::default(),
+            Sync::End => SyncLevel::End,
+        },
+        reproducible: args.reproducible,
+        overwrite: args.force,
+    };
+    let end = record(game, &config, &file, options)?;
+    let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
+    if args.json {
+        return write_json(&Recorded {
+            file: &file,
+            game: game.info().id,
+            seed: args.seed,
+            turns: end.turns,
+            records: end.records,
+            outcome: &end.outcome,
+            bytes,
+        });
+    }
+    let mut out = stdout();
+    writeln!(out, "{}", end.outcome.text)?;
+    writeln!(out, "{} turns, {} records, {bytes} bytes: {}", end.turns, end.records, file.display())?;
+    Ok(out.flush()?)
+}
+
+/// Plays a match and records it into a new file.
+pub(super) fn record(
+    game: &'static dyn DynGame,
+    config: &MatchConfig,
+    file: &Path,
+    options: RecorderOptions,
+) -> Result<End> {
+    // A match that cannot start must not leave an empty file behind.
+    drop(game.start(config, fogreel_engine::Detail::Nothing)?);
+    let mut recorder = Recorder::create(file, options)?;
+    Ok(game.play(config, &mut recorder)?)
+}
+
+fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
+    let maps = game.info().maps;
+    if maps.iter().any(|known| known.name == map) {
+        return Ok(MapSource::Named(map.to_owned()));
+    }
+    match std::fs::read(map) {
+        Ok(bytes) => {
+            let text = String::from_utf8(bytes)
+                .map_err(|error| Failure::usage(format!("map {map}: not a text in UTF-8: {}", error.utf8_error())))?;
+            let name = Path::new(map).file_stem().map_or_else(|| map.into(), |stem| stem.to_string_lossy());
+            Ok(MapSource::Text { name: name.into_owned(), text })
+        }
+        Err(error) => {
+            let names: Vec<&str> = maps.iter().map(|known| known.name).collect();
+            let near = fogreel_engine::nearest(map, names.iter().copied());
+            let near = near.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
+            Err(Failure::usage(format!(
+                "map `{map}` is no map of the game{near}, nor a readable file ({error}); there is: {}",
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+fn default_file(game: &dyn DynGame, config: &MatchConfig) -> PathBuf {
+    let info = game.info();
+    let preset = config.preset.as_deref().unwrap_or_else(|| info.presets.first().map_or("", |preset| preset.name));
+    PathBuf::from(format!("{}-{preset}-{}.fogreel", info.id, config.seed))
+}

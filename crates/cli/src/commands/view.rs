@@ -1,0 +1,26 @@
+//! `fogreel view`
+
+use fogreel_viewer::{ScreenshotRequest, Theme, ViewOptions};
+
+use crate::args::{ThemeKind, ViewArgs};
+use crate::failure::{Failure, Result};
+
+pub(super) fn run(args: ViewArgs) -> Result<()> {
+    if let Some(missing) = args.paths.iter().find(|path| !path.exists()) {
+        return Err(Failure::unreadable(format!("{}: there is no such file or folder", missing.display())));
+    }
+    if args.screenshot.is_some() && args.paths.is_empty() {
+        return Err(Failure::usage("--screenshot needs a recording"));
+    }
+    fogreel_viewer::run(ViewOptions {
+        paths: args.paths,
+        turn: args.turn,
+        screenshot: args.screenshot.map(|path| ScreenshotRequest { path }),
+        size: args.size,
+        theme: args.theme.map(|theme| match theme {
+            ThemeKind::Light => Theme::Light,
+            ThemeKind::Dark => Theme::Dark,
+        }),
+    })?;
+    Ok(())
+}

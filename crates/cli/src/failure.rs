@@ -1,0 +1,145 @@
+//! The one place that maps errors to exit codes.
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use fogreel_engine::{ConfigError, PlayError};
+use fogreel_plots::PlotError;
+use fogreel_recorder::{ReadError, WriteError};
+use fogreel_viewer::ViewerError;
+
+/// What the exit code says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// 1: the check said no.
+    CheckFailed = 1,
+    /// 2: wrong usage.
+    Usage = 2,
+    /// 3: unreadable input.
+    Unreadable = 3,
+    /// 4: the machine said no.
+    Machine = 4,
+}
+
+/// Why the program ends without having done what it was asked for.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    kind: Kind,
+    /// Empty if everything has been said already.
+    message: String,
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    pub(crate) fn usage(message: impl ToString) -> Self {
+        Self { kind: Kind::Usage, message: message.to_string() }
+    }
+
+    pub(crate) fn unreadable(message: impl ToString) -> Self {
+        Self { kind: Kind::Unreadable, message: message.to_string() }
+    }
+
+    pub(crate) fn machine(message: impl ToString) -> Self {
+        Self { kind: Kind::Machine, message: message.to_string() }
+    }
+
+    /// The check said no, and the report on stdout says why.
+    pub(crate) fn check_failed() -> Self {
+        Self { kind: Kind::CheckFailed, message: String::new() }
+    }
+
+    /// The same kind of failure, with everything said already.
+    pub(crate) fn silent(self) -> Self {
+        Self { message: String::new(), ..self }
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// A file that could not be written.
+    pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> Self {
+        Self::machine(format!("{}: cannot write: {error}", path.display()))
+    }
+}
+
+/// Says what went wrong, and gives the exit code.
+pub(crate) fn report(result: Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                // Nobody is left to tell when stderr is closed, too.
+                let _ = writeln!(std::io::stderr(), "fogreel: {}", failure.message);
+            }
+            ExitCode::from(failure.kind as u8)
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::NoSuchRecord { .. } => Self::usage(error),
+            _ => Self::unreadable(error),
+        }
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Exists { file } => Self::usage(format!("{file} exists already; --force replaces it")),
+            WriteError::Locked { .. } => Self::machine(error),
+            WriteError::Io { file, action, source } => {
+                Self::machine(format!("{file}: cannot {action}: {source}; what was recorded so far is readable"))
+            }
+            _ => Self::machine(error),
+        }
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Config(error) => error.into(),
+            PlayError::Observer(error) => match error.downcast::<WriteError>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Self::machine(error),
+            },
+            PlayError::Illegal { .. } | PlayError::Mismatch { .. } => Self::unreadable(error),
+        }
+    }
+}
+
+impl From<PlotError> for Failure {
+    fn from(error: PlotError) -> Self {
+        match error {
+            PlotError::Read(error) => error.into(),
+            other => Self::usage(other),
+        }
+    }
+}
+
+impl From<ViewerError> for Failure {
+    fn from(error: ViewerError) -> Self {
+        Self::machine(error)
+    }
+}
+
+/// Errors of writing to stdout. A reader that has seen enough (`| head`) is no failure.
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        Self::machine(format!("cannot write to standard output: {error}"))
+    }
+}
