@@ -1,3 +1,43 @@
-//! Tables and series to figures: SVG, PNG, CSV.
+//! Figures of a recording for reports and papers: SVG with a physical size, PNG, and CSV with the same numbers.
+//!
+//! * [`heatmap`]: one belief at one record.
+//! * [`sheet`]: one belief at chosen records on one scale; [`default_sheet_records`] chooses.
+//! * [`color`]: the colours of both, for whoever paints the same beliefs elsewhere.
+//!
+//! There is one drawing path: a list of shapes and texts becomes SVG through plotters, and PNG is that SVG, rasterised
+//! with the font that this crate ships. The same recording and options give the same bytes.
+//!
+//! Colour is never alone: the truth is a ring, pieces are shapes, events are letters, outlines are broken differently,
+//! and what does not lie on the scale (impossible, below the floor, wall, unseen, no value) has a pattern and a name in
+//! the legend.
 
 pub mod color;
+mod csv;
+mod drawing;
+mod error;
+mod field;
+mod figure;
+mod fonts;
+mod hatch;
+mod heatmap;
+mod key;
+mod marks;
+mod options;
+mod outline;
+mod scene;
+mod sheet;
+mod story;
+mod svg;
+#[cfg(test)]
+mod tests;
+mod text;
+mod width;
+mod words;
+
+pub use error::PlotError;
+pub use figure::Figure;
+pub use heatmap::{fitted_range, heatmap};
+pub use options::HeatmapOptions;
+pub use sheet::sheet;
+pub use story::default_sheet_records;
+pub use width::{ParseWidthError, Width};

@@ -1,0 +1,95 @@
+//! What can go wrong with a figure.
+
+use fogreel_engine::Size;
+use fogreel_engine::data::BeliefKey;
+use fogreel_recorder::ReadError;
+
+/// Why there is no figure.
+#[derive(Debug, thiserror::Error)]
+pub enum PlotError {
+    /// The recording could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The record holds no such belief.
+    #[error("record {record} holds no belief {key}; it holds {}", listed(.present))]
+    NoBelief {
+        /// The record.
+        record: usize,
+        /// The belief asked for.
+        key: BeliefKey,
+        /// The beliefs that it holds.
+        present: Vec<BeliefKey>,
+    },
+    /// The belief is about something that this kind of figure cannot show.
+    #[error("the belief {key} is about {domain}; heat maps show beliefs about cells so far")]
+    Unsupported {
+        /// The belief.
+        key: BeliefKey,
+        /// What it is about: `edges` or `labels`.
+        domain: &'static str,
+    },
+    /// The belief is about something that the header does not describe.
+    #[error("the belief {key} is about a target that the header does not describe")]
+    UnknownTarget {
+        /// The belief.
+        key: BeliefKey,
+    },
+    /// The belief has not one number per cell.
+    #[error("record {record}: expected {expected} numbers in the belief {key} (one per cell), found {found}")]
+    WrongLength {
+        /// The record.
+        record: usize,
+        /// The belief.
+        key: BeliefKey,
+        /// Number of cells.
+        expected: usize,
+        /// Number of values.
+        found: usize,
+    },
+    /// A board without cells.
+    #[error("the board is {0}: there is no cell to draw")]
+    NoCells(Size),
+    /// A board of so many cells that the figure is too narrow for them.
+    #[error("a board of {size} cells does not fit: at {width_mm} mm a cell would be narrower than 0.02 mm")]
+    TooFine {
+        /// The board.
+        size: Size,
+        /// Width of the figure.
+        width_mm: f64,
+    },
+    /// A sheet of no records, or of too many.
+    #[error("expected 1 to {most} records for a sheet, found {found}")]
+    RecordCount {
+        /// The most that a sheet takes.
+        most: usize,
+        /// Number of records asked for.
+        found: usize,
+    },
+    /// A picture that would be too large, or a resolution that makes no sense.
+    #[error(
+        "expected a resolution from 10 to 2400 dpi and at most {most_megapixels} megapixels, found {dpi} dpi: {width} × {height} pixels"
+    )]
+    Resolution {
+        /// The resolution asked for.
+        dpi: f64,
+        /// Width in pixels that follows.
+        width: f64,
+        /// Height in pixels that follows.
+        height: f64,
+        /// The limit.
+        most_megapixels: u32,
+    },
+    /// The SVG writer failed.
+    #[error("could not write the figure: {0}")]
+    Draw(String),
+    /// The rasteriser failed.
+    #[error("could not rasterise the figure: {0}")]
+    Raster(String),
+}
+
+fn listed(keys: &[BeliefKey]) -> String {
+    if keys.is_empty() {
+        return "none".to_owned();
+    }
+    keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,184 @@
+//! Patterns that tell looks apart without colour. Lines run on through neighbouring cells of the same look.
+
+use fogreel_engine::{Cell, Size};
+
+use crate::color::look;
+use crate::drawing::{Area, Drawing, Point};
+
+/// Where the cells of a board lie on paper.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    /// Side of a cell in units.
+    pub(crate) cell: i32,
+    pub(crate) size: Size,
+}
+
+impl Field {
+    pub(crate) fn area(&self) -> Area {
+        Area::new(self.x, self.y, i32::from(self.size.cols) * self.cell, i32::from(self.size.rows) * self.cell)
+    }
+
+    pub(crate) fn cell_area(&self, cell: Cell) -> Area {
+        let (x, y) = (i32::from(cell.col) * self.cell, i32::from(cell.row) * self.cell);
+        Area::new(self.x + x, self.y + y, self.cell, self.cell)
+    }
+}
+
+/// A cell that does not lie on the scale, or of which more is to be said than its value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Look {
+    Impossible,
+    BelowFloor,
+    Wall,
+    Unseen,
+    NoValue,
+}
+
+/// More lines than this say nothing and make large files.
+const MOST_LINES: usize = 20_000;
+/// Cells smaller than this are too small for a mark of their own.
+const SMALLEST_MARKED_CELL: i32 = 120;
+
+/// Draws the pattern of a look over the cells of a mask (one flag a cell, row by row).
+pub(crate) fn pattern(drawing: &mut Drawing, field: &Field, look: Look, mask: &[bool]) {
+    let spacing = (field.cell / 4).clamp(55, 110);
+    let width = (spacing / 5).clamp(12, 20);
+    match look {
+        Look::Impossible => marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK),
+        Look::NoValue => marks(drawing, field, mask, field.cell * 2 / 5, width, look::NO_VALUE_MARK),
+        Look::BelowFloor => lines(drawing, rising(field, mask, spacing), look::BELOW_FLOOR_MARK, width),
+        Look::Wall => lines(drawing, falling(field, mask, spacing), look::WALL_MARK, width),
+        Look::Unseen => lines(drawing, horizontal(field, mask, spacing), look::UNSEEN_MARK, width),
+    }
+}
+
+fn lines(drawing: &mut Drawing, lines: Vec<[Point; 2]>, color: fogreel_engine::data::Rgb, width: i32) {
+    if lines.len() <= MOST_LINES {
+        for line in lines {
+            drawing.path(line.to_vec(), color, width);
+        }
+    }
+}
+
+/// A cross in the middle of each cell of the mask.
+fn marks(drawing: &mut Drawing, field: &Field, mask: &[bool], arm: i32, width: i32, color: fogreel_engine::data::Rgb) {
+    let count = mask.iter().filter(|is_marked| **is_marked).count();
+    if field.cell < SMALLEST_MARKED_CELL || 2 * count > MOST_LINES {
+        return;
+    }
+    for (index, _) in mask.iter().enumerate().filter(|(_, is_marked)| **is_marked) {
+        let (x, y) = field.cell_area(field.size.cell(index)).center();
+        drawing.path(vec![(x - arm, y - arm), (x + arm, y + arm)], color, width);
+        drawing.path(vec![(x - arm, y + arm), (x + arm, y - arm)], color, width);
+    }
+}
+
+/// Lines x + y = constant, clipped to the mask.
+fn rising(field: &Field, mask: &[bool], spacing: i32) -> Vec<[Point; 2]> {
+    let at = |row: i32, col: i32| mask[row as usize * usize::from(field.size.cols) + col as usize];
+    diagonals(field, spacing, at).into_iter().map(|line| line.map(|(x, y)| (field.x + x, field.y + y))).collect()
+}
+
+/// The mirror image of [`rising`].
+fn falling(field: &Field, mask: &[bool], spacing: i32) -> Vec<[Point; 2]> {
+    let cols = i32::from(field.size.cols);
+    let at = |row: i32, col: i32| mask[row as usize * cols as usize + (cols - 1 - col) as usize];
+    let right = field.area().right();
+    diagonals(field, spacing, at).into_iter().map(|line| line.map(|(x, y)| (right - x, field.y + y))).collect()
+}
+
+fn diagonals(field: &Field, spacing: i32, at: impl Fn(i32, i32) -> bool) -> Vec<[Point; 2]> {
+    let (cell, rows, cols) = (field.cell, i32::from(field.size.rows), i32::from(field.size.cols));
+    let mut lines = Vec::new();
+    let mut sum = spacing / 2;
+    while sum < (rows + cols) * cell {
+        let mut open: Option<(i32, i32)> = None;
+        for row in 0..rows {
+            let (top, bottom) = (row * cell, (row + 1) * cell);
+            // The line crosses at most one border between columns within a row.
+            let col = (sum - bottom).div_euclid(cell) + 1;
+            let border = sum - col * cell;
+            for (from, to, col) in [(top, border.clamp(top, bottom), col), (border.clamp(top, bottom), bottom, col - 1)]
+            {
+                let is_marked = (0..cols).contains(&col) && at(row, col);
+                if from == to {
+                    continue;
+                }
+                open = match (open, is_marked) {
+                    (Some((start, _)), true) => Some((start, to)),
+                    (None, true) => Some((from, to)),
+                    (Some((start, end)), false) => {
+                        lines.push([(sum - start, start), (sum - end, end)]);
+                        None
+                    }
+                    (None, false) => None,
+                };
+            }
+        }
+        lines.extend(open.map(|(start, end)| [(sum - start, start), (sum - end, end)]));
+        if lines.len() > MOST_LINES {
+            break;
+        }
+        sum += spacing;
+    }
+    lines
+}
+
+/// Lines y = constant, clipped to the mask.
+fn horizontal(field: &Field, mask: &[bool], spacing: i32) -> Vec<[Point; 2]> {
+    let cols = usize::from(field.size.cols);
+    let mut lines = Vec::new();
+    let mut y = spacing / 2;
+    while y < field.area().height && lines.len() <= MOST_LINES {
+        let row = (y / field.cell) as usize;
+        let mut start = 0;
+        for run in mask[row * cols..(row + 1) * cols].chunk_by(|left, right| left == right) {
+            let x = |col: usize| field.x + col as i32 * field.cell;
+            if run[0] {
+                lines.push([(x(start), field.y + y), (x(start + run.len()), field.y + y)]);
+            }
+            start += run.len();
+        }
+        y += spacing;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn length(lines: &[[Point; 2]]) -> i32 {
+        lines.iter().map(|[from, to]| (to.1 - from.1).abs()).sum()
+    }
+
+    #[test]
+    fn diagonals_stay_within_the_mask_and_run_on() {
+        let field = Field { x: 50, y: 20, cell: 100, size: Size::new(2, 3) };
+        let mask = [true, true, false, true, false, false];
+        for lines in [rising(&field, &mask, 30), falling(&field, &mask, 30)] {
+            assert!(!lines.is_empty());
+            for [from, to] in &lines {
+                let middle = ((from.0 + to.0) / 2 - field.x, (from.1 + to.1) / 2 - field.y);
+                let index = (middle.1.clamp(0, 199) / 100 * 3 + middle.0.clamp(0, 299) / 100) as usize;
+                assert!(mask[index], "{from:?} {to:?}");
+            }
+        }
+        // Three cells of 100 with lines 30 apart hold about 3·100·100/30 of vertical extent.
+        assert!((length(&rising(&field, &mask, 30)) - 1000).abs() < 100);
+        assert_eq!(length(&rising(&field, &mask, 30)), length(&rising(&field, &mask, 30)));
+    }
+
+    #[test]
+    fn too_many_lines_are_no_lines() {
+        let size = Size::new(512, 512);
+        let field = Field { x: 0, y: 0, cell: 30, size };
+        let mask: Vec<bool> = (0..size.cells()).map(|index| index.wrapping_mul(2_654_435_761) >> 7 & 1 == 0).collect();
+        let mut drawing = Drawing::default();
+        pattern(&mut drawing, &field, Look::Wall, &mask);
+        pattern(&mut drawing, &field, Look::Impossible, &mask);
+        assert!(drawing.elements.is_empty());
+    }
+}

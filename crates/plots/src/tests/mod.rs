@@ -1,0 +1,6 @@
+//! Figures as a whole.
+
+mod fixture;
+mod hairlines;
+mod labels;
+mod shapes;

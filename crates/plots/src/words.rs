@@ -1,0 +1,72 @@
+//! The sentences of a figure: titles, captions, labels.
+
+use fogreel_engine::Record;
+use fogreel_engine::data::{BeliefKind, Quality};
+
+use crate::scene::{Scene, Subject};
+use crate::text::clean;
+
+/// The match: game, map, agents, seed.
+pub(crate) fn match_name(subject: &Subject<'_>) -> Vec<String> {
+    let header = subject.header;
+    let game = clean(if header.title.is_empty() { &header.game } else { &header.title });
+    let game = if header.preset.is_empty() { game } else { format!("{game} ({})", clean(&header.preset)) };
+    let map = if header.map.is_empty() { String::new() } else { format!("map {}", clean(&header.map)) };
+    let mut parts = vec![game, map];
+    for seat in &header.seats {
+        let agent = seat.agent.as_deref().map_or_else(|| "unknown".to_owned(), clean);
+        parts.push(format!("{}: {agent}", clean(&seat.id)));
+    }
+    parts.push(header.seed.map_or_else(|| "seed unknown".to_owned(), |seed| format!("seed {seed}")));
+    parts
+}
+
+/// The belief: key, quality, opponent model.
+pub(crate) fn belief_name(subject: &Subject<'_>, scene: &Scene) -> Vec<String> {
+    let quality = match &scene.belief.quality {
+        Quality::Exact => String::new(),
+        Quality::Approximate { method, n } => format!("approximate: {}, n = {n}", clean(method)),
+        Quality::Lossy => "stored with less precision".to_owned(),
+    };
+    let model = subject.key.source.strip_prefix("reference:");
+    let model = model.map(|model| format!("opponent model: {}", clean(model)));
+    vec![format!("belief {}", clean(&subject.key.to_string())), model.unwrap_or_default(), quality]
+}
+
+/// Turn and record.
+pub(crate) fn turn(record: &Record) -> String {
+    if record.index == 0 { "start".to_owned() } else { format!("turn {}", record.turn) }
+}
+
+/// What was done in the record: "after thief: move up".
+pub(crate) fn actions(subject: &Subject<'_>, record: &Record) -> String {
+    let actions = record.actions.iter().map(|taken| {
+        let seat = subject.header.seat_info(taken.seat);
+        let seat = seat.map_or_else(|| format!("seat {}", taken.seat.0), |seat| clean(&seat.id));
+        format!("{seat}: {}", clean(&taken.action))
+    });
+    let actions: Vec<String> = actions.collect();
+    if actions.is_empty() { String::new() } else { format!("after {}", actions.join(", ")) }
+}
+
+/// What a value means: the label of the colour bar.
+pub(crate) fn quantity(subject: &Subject<'_>, scene: &Scene) -> String {
+    let target = subject.target;
+    let about_cell = ["'s cell", "’s cell"].iter().find_map(|ending| target.name.strip_suffix(ending));
+    let piece = target.piece_kind.and_then(|kind| subject.header.piece_kinds.get(usize::from(kind)));
+    let thing = about_cell.or(piece.map(|piece| piece.name.as_str())).map(clean);
+    match (&scene.belief.kind, thing) {
+        (BeliefKind::Categorical(_), Some(thing)) => format!("P({thing} is here)"),
+        (BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_), _) => format!("P({})", clean(&target.name)),
+        (BeliefKind::Count(_), thing) => {
+            format!("expected number: {}", thing.unwrap_or_else(|| clean(&target.name)))
+        }
+    }
+}
+
+/// The name of what is true, for the legend.
+pub(crate) fn truth_name(subject: &Subject<'_>) -> String {
+    let piece = subject.target.piece_kind.and_then(|kind| subject.header.piece_kinds.get(usize::from(kind)));
+    let name = piece.map_or(subject.target.name.as_str(), |piece| piece.name.as_str());
+    format!("truth: {}", clean(name))
+}
