@@ -1,1 +1,10 @@
-//! End-to-end tests.
+//! End-to-end tests: the program as a person meets it.
+
+mod commands;
+mod crash;
+mod damage;
+mod demo;
+mod leaks;
+mod samples;
+mod support;
+mod window;

@@ -318,7 +318,10 @@ fn with_examples(command: clap::Command) -> clap::Command {
     let belief_owner = game.seats.last().map_or("", |seat| seat.id);
     let examples = [
         ("demo", vec!["fogreel demo".to_owned(), "fogreel demo --out /tmp/first --no-window".to_owned()]),
-        ("games", vec!["fogreel games".to_owned(), format!("fogreel games {id}"), format!("fogreel games {id} --json")]),
+        (
+            "games",
+            vec!["fogreel games".to_owned(), format!("fogreel games {id}"), format!("fogreel games {id} --json")],
+        ),
         (
             "record",
             vec![
@@ -344,7 +347,10 @@ fn with_examples(command: clap::Command) -> clap::Command {
                 "fogreel dump match.fogreel --records 3..9 | jq .truth".to_owned(),
             ],
         ),
-        ("verify", vec!["fogreel verify match.fogreel".to_owned(), "fogreel verify replays/*.fogreel --json".to_owned()]),
+        (
+            "verify",
+            vec!["fogreel verify match.fogreel".to_owned(), "fogreel verify replays/*.fogreel --json".to_owned()],
+        ),
         (
             "export",
             vec![

@@ -21,8 +21,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
     let game = fogreel_games::all().next().ok_or_else(|| Failure::machine("no game is registered"))?;
     let demo = game.info().demo;
     let folder = free_folder(&args.out)?;
-    let config =
-        MatchConfig { preset: Some(demo.preset.to_owned()), seed: demo.seed, ..MatchConfig::default() };
+    let config = MatchConfig { preset: Some(demo.preset.to_owned()), seed: demo.seed, ..MatchConfig::default() };
     let file = folder.join(FILE);
     let end = record::record(game, &config, &file, RecorderOptions::default())?;
 
@@ -34,7 +33,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
     let replay = info::must_open(&file)?;
     let timeline = replay.timeline();
     if let Some(key) = input::belief(timeline, None, Viewpoint::Referee)? {
-        let records = default_sheet_records(timeline, &key)?;
+        let records = default_sheet_records(timeline, &key);
         let figures = folder.join("figures");
         let target = Target {
             folder: &figures,

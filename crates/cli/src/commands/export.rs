@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use fogreel_engine::data::BeliefKey;
 use fogreel_engine::Viewpoint;
+use fogreel_engine::data::BeliefKey;
 use fogreel_plots::color::{ColorMap, Scale};
 use fogreel_plots::{Figure, HeatmapOptions, default_sheet_records, fitted_range, heatmap, sheet};
 use fogreel_recorder::Timeline;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw", args.file.display())))?;
     let records = match &args.turns {
         Some(turns) => records_of_turns(timeline, turns)?,
-        None => default_sheet_records(timeline, &key)?,
+        None => default_sheet_records(timeline, &key),
     };
     let options = HeatmapOptions {
         scale: match args.scale {

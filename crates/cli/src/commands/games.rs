@@ -88,8 +88,12 @@ fn write_knob(out: &mut impl Write, info: &GameInfo, knob: &KnobInfo) -> Result<
             }
         }
         KnobValues::Integer(least, most) => {
-            let defaults: Vec<String> =
-                info.presets.iter().zip(&knob.defaults).map(|(preset, value)| format!("{value} in {}", preset.name)).collect();
+            let defaults: Vec<String> = info
+                .presets
+                .iter()
+                .zip(&knob.defaults)
+                .map(|(preset, value)| format!("{value} in {}", preset.name))
+                .collect();
             writeln!(out, "    {least} to {most}; {}", defaults.join(", "))?;
         }
         KnobValues::Text(form) => writeln!(out, "    {form}")?,

@@ -114,16 +114,27 @@ fn inspect(file: &Path) -> Result<Info> {
 fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
     writeln!(out, "{}", info.file)?;
     let seed = info.seed.map_or_else(|| "hidden".to_owned(), |seed| seed.to_string());
-    writeln!(out, "  game     {}, preset {}, rules {}, map {}, seed {seed}", info.title, info.preset, info.rules, info.map)?;
+    writeln!(
+        out,
+        "  game     {}, preset {}, rules {}, map {}, seed {seed}",
+        info.title, info.preset, info.rules, info.map
+    )?;
     for seat in &info.seats {
         let agent = seat.agent.as_deref().unwrap_or("unknown agent");
         writeln!(out, "  {:<8} {}: {agent}", seat.id, seat.name)?;
     }
-    let outcome = info.outcome.as_ref().map_or("the end is not there: a match in progress, or cut short", |outcome| &outcome.text);
+    let outcome = info
+        .outcome
+        .as_ref()
+        .map_or("the end is not there: a match in progress, or cut short", |outcome| &outcome.text);
     writeln!(out, "  outcome  {outcome} ({} turns)", info.turns)?;
     let beliefs = if info.beliefs.is_empty() { "none".to_owned() } else { info.beliefs.join(", ") };
     writeln!(out, "  beliefs  {beliefs}")?;
-    writeln!(out, "  file     {} records, {} bytes, {}, format {}", info.records, info.bytes, info.state, info.format_version)?;
+    writeln!(
+        out,
+        "  file     {} records, {} bytes, {}, format {}",
+        info.records, info.bytes, info.state, info.format_version
+    )?;
     if !info.complete {
         writeln!(out, "  damage   {}", info.report)?;
     }

@@ -100,7 +100,8 @@ fn write_boards(
         .filter(|belief| domain_of(header, belief) == Some(&Domain::Cells) && belief.values().len() == size.cells())
         .map(Belief::values);
     let greatest = values.map_or(0.0, |values| values.iter().copied().fold(0.0, f64::max));
-    let truth = belief.filter(|_| viewpoint == Viewpoint::Referee).and_then(|belief| true_cells(header, record, belief));
+    let truth =
+        belief.filter(|_| viewpoint == Viewpoint::Referee).and_then(|belief| true_cells(header, record, belief));
     let columns = |width: usize| (0..size.cols).map(|col| format!("{:>width$}", col % 10)).collect::<String>();
     write!(out, "    {}", columns(2))?;
     match (values, belief) {

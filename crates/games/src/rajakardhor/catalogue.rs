@@ -54,7 +54,12 @@ impl Catalogue for RajakarDhor {
             agents: agents::infos(),
             maps: maps::infos(),
             setup: SETUP.iter().map(|(key, summary)| SetupInfo { key, summary }).collect(),
-            demo: DemoInfo { preset: "original", seed: 1, story: "" },
+            demo: DemoInfo {
+                preset: "original",
+                seed: 977,
+                story: "turn 13, where the guard hears the thief and is yet 100 % sure of a wrong cell; \
+                        turn 37, where the thief stands on an exit and runs; turn 39, the scan",
+            },
         }
     }
 
