@@ -108,11 +108,11 @@ fn cells(drawing: &mut Drawing, field: &Field, fills: &[Rgb]) {
 /// Outlines of what the owner's channels covered.
 fn coverage(drawing: &mut Drawing, field: &Field, scene: &Scene, subject: &Subject<'_>, channels: &[u16]) {
     let line = outline_width(field.cell);
-    for coverage in &scene.coverage {
+    for (position, coverage) in scene.coverage.iter().enumerate() {
         let Some(rank) = channels.iter().position(|channel| *channel == coverage.channel) else { continue };
         let color = subject.header.channels.get(usize::from(coverage.channel)).map_or(INK, |channel| channel.color);
         // Outlines that follow the same border lie beside each other.
-        let inset = (line + rank as i32 * line * 2).min(field.cell * 2 / 5);
+        let inset = (line + position as i32 * line * 7 / 4).min(field.cell / 3);
         for closed in outline::around(&coverage.cells, field, inset) {
             for piece in outline::broken(&closed, rank) {
                 drawing.path(piece.clone(), PAPER, line * 2);
