@@ -129,7 +129,8 @@ pub(crate) fn cell_side(scene: &Scene, room: i32, tallest: i32, options: &Heatma
     Ok(side)
 }
 
-/// The scale that [`heatmap`] would choose, for figures that must share it with others.
+/// The scale that [`sheet`](crate::sheet) would choose for these records, for separate figures that must share one:
+/// put it into [`HeatmapOptions::range`].
 ///
 /// # Errors
 /// As [`heatmap`].

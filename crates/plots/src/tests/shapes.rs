@@ -5,7 +5,7 @@ use fogreel_engine::{Cell, CellSet, Direction, Edge, Seat, Size};
 use fogreel_recorder::Timeline;
 
 use super::fixture::{header, key, match_of_thirty, normalised, record, single};
-use crate::{HeatmapOptions, PlotError, Width, default_sheet_records, heatmap, sheet};
+use crate::{HeatmapOptions, PlotError, Width, default_sheet_records, fitted_range, heatmap, sheet};
 
 #[test]
 fn boards_from_one_cell_to_512_squared() {
@@ -83,6 +83,17 @@ fn a_sheet_holds_the_lines_of_its_heat_maps() {
         lines += 100;
     }
     assert_eq!(sheet.csv().lines().count(), lines);
+}
+
+#[test]
+fn separate_heat_maps_can_share_a_scale() {
+    let timeline = match_of_thirty();
+    let options = HeatmapOptions::default();
+    let shared = fitted_range(&timeline, &[0, 30], &key(), &options).expect("a scale");
+    let alone = |record| fitted_range(&timeline, &[record], &key(), &options).expect("a scale").top();
+    assert_eq!(shared.top(), alone(0).max(alone(30)));
+    let fixed = HeatmapOptions { range: Some(shared), ..options };
+    assert_eq!(fitted_range(&timeline, &[0], &key(), &fixed).expect("a scale"), shared);
 }
 
 #[test]
