@@ -1,1 +1,66 @@
-//! The eframe viewer of recordings
+//! The eframe viewer of recordings: one window in which a person scrubs through a match and sees the truth, every
+//! seat's fog and every belief at once.
+//!
+//! Everything drawn comes from the recording's header and records; the crate knows no game.
+//!
+//! * `state` is what the window remembers, `playback` and `command` are pure and tested without a window.
+//! * `perspective` holds the one function that decides what may be shown; panels receive nothing but its result.
+//! * `loading` reads, decodes and measures on a thread of its own; `session` is what has arrived so far.
+//! * `panels` read shared data and push commands; `app` applies them in one place.
+//! * `paint` turns boards into shapes, or into one texture per layer where a board is large.
+
+mod app;
+mod command;
+mod error;
+mod files;
+mod launch;
+mod loading;
+mod paint;
+mod panels;
+mod perspective;
+mod playback;
+mod screenshot;
+mod session;
+mod state;
+mod theme;
+
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+pub use error::ViewerError;
+pub use launch::{run, run_timeline};
+
+/// What the window starts with.
+#[derive(Clone, Debug, Default)]
+pub struct ViewOptions {
+    /// Recordings, or folders of recordings; the first one is opened.
+    pub paths: Vec<PathBuf>,
+    /// Turn to show first; the start if `None`.
+    pub turn: Option<u32>,
+    /// Render one frame into a file and exit.
+    pub screenshot: Option<ScreenshotRequest>,
+    /// Inner size of the window in points; the remembered one if `None`.
+    pub size: Option<(f32, f32)>,
+    /// Overrides the remembered theme.
+    pub theme: Option<Theme>,
+}
+
+/// Where a rendered frame goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScreenshotRequest {
+    /// The PNG file, created or replaced.
+    pub path: PathBuf,
+}
+
+/// Look of the window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Theme {
+    /// Dark text on light ground.
+    Light,
+    /// Light text on dark ground.
+    Dark,
+}

@@ -1,0 +1,107 @@
+//! Folders of recordings.
+
+use std::path::{Path, PathBuf};
+
+use crate::loading::file_name;
+
+/// Ending of the files that a folder's list shows.
+const EXTENSION: &str = "fogreel";
+
+/// One recording in a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FolderEntry {
+    pub(crate) path: PathBuf,
+    pub(crate) name: String,
+}
+
+/// The recordings of a folder, by name with numbers in their natural order. For the reading thread.
+pub(crate) fn list_folder(folder: &Path) -> Result<Vec<FolderEntry>, String> {
+    let wrong = |error: std::io::Error| format!("{} cannot be listed: {error}", folder.display());
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION)) {
+            entries.push(FolderEntry { name: file_name(&path), path });
+        }
+    }
+    entries.sort_by(|a, b| natural(&a.name).cmp(&natural(&b.name)).then_with(|| a.name.cmp(&b.name)));
+    Ok(entries)
+}
+
+/// A key under which `match-9` comes before `match-10`.
+fn natural(name: &str) -> Vec<(String, u64)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let text_end = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let digits_end = rest[text_end..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |at| text_end + at);
+        let number = rest[text_end..digits_end].parse().unwrap_or(u64::MAX);
+        parts.push((rest[..text_end].to_lowercase(), number));
+        rest = &rest[digits_end..];
+    }
+    parts
+}
+
+/// The recordings that next and previous walk through.
+#[derive(Default)]
+pub(crate) struct FileList {
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) entries: Vec<FolderEntry>,
+    pub(crate) filter: String,
+}
+
+impl FileList {
+    /// A list of files that were named one by one.
+    pub(crate) fn of(paths: Vec<PathBuf>) -> Self {
+        let entries = paths.into_iter().map(|path| FolderEntry { name: file_name(&path), path }).collect();
+        Self { folder: None, entries, filter: String::new() }
+    }
+
+    /// The entries that the filter lets through.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &FolderEntry> {
+        let wanted = self.filter.to_lowercase();
+        self.entries.iter().filter(move |entry| wanted.is_empty() || entry.name.to_lowercase().contains(&wanted))
+    }
+
+    /// The recording after or before the open one, around the ends.
+    pub(crate) fn neighbour(&self, open: Option<&Path>, forward: bool) -> Option<&Path> {
+        let shown: Vec<&FolderEntry> = self.shown().collect();
+        let at = open.and_then(|open| shown.iter().position(|entry| entry.path == open));
+        let next = match (at, forward) {
+            (None, true) => 0,
+            (None, false) => shown.len().checked_sub(1)?,
+            (Some(at), true) => (at + 1) % shown.len(),
+            (Some(at), false) => (at + shown.len() - 1) % shown.len(),
+        };
+        shown.get(next).map(|entry| entry.path.as_path()).filter(|path| Some(*path) != open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_lists_recordings_in_natural_order() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["m-10.fogreel", "m-9.fogreel", "notes.txt", "M-1.FOGREEL"] {
+            std::fs::write(folder.path().join(name), "").expect("written");
+        }
+        let names: Vec<String> =
+            list_folder(folder.path()).expect("listed").into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["M-1.FOGREEL", "m-9.fogreel", "m-10.fogreel"]);
+        assert!(list_folder(&folder.path().join("absent")).is_err());
+    }
+
+    #[test]
+    fn next_and_previous_go_round_and_respect_the_filter() {
+        let mut list = FileList::of(["a1", "b1", "a2"].map(PathBuf::from).to_vec());
+        let open = Path::new("a2");
+        assert_eq!(list.neighbour(Some(open), true), Some(Path::new("a1")));
+        assert_eq!(list.neighbour(Some(open), false), Some(Path::new("b1")));
+        list.filter = "A".to_owned();
+        assert_eq!(list.neighbour(Some(open), false), Some(Path::new("a1")));
+        assert_eq!(FileList::default().neighbour(None, true), None);
+        assert_eq!(FileList::of(vec!["x".into()]).neighbour(Some(Path::new("x")), true), None);
+    }
+}

@@ -1,0 +1,304 @@
+//! The thread that reads. Everything that touches a file or decodes a record happens here, so that the window never
+//! waits.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use fogreel_analysis::BeliefPoint;
+use fogreel_engine::Record;
+use fogreel_engine::data::BeliefKey;
+use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
+
+use crate::files::{FolderEntry, list_folder};
+use crate::session::{Opened, Step};
+
+/// Neighbours that are decoded ahead, on each side of the record shown.
+const AHEAD: usize = 6;
+/// How long the thread measures before it looks for requests again.
+const SLICE: Duration = Duration::from_millis(4);
+/// How often what was measured is handed over.
+const HANDOVER: Duration = Duration::from_millis(60);
+
+/// Where a recording comes from.
+pub(crate) enum Source {
+    Path(PathBuf),
+    /// A match that is in memory already.
+    Memory(Box<Timeline>, String),
+}
+
+/// What the window asks for. The ticket tells the answers of an earlier recording from those of the open one.
+pub(crate) enum Request {
+    Open {
+        ticket: u64,
+        source: Source,
+    },
+    Record {
+        ticket: u64,
+        index: usize,
+    },
+    /// Find out whether a path is a folder, and list it if so: not even that is the window's business.
+    Look {
+        path: PathBuf,
+    },
+}
+
+/// What the thread answers.
+pub(crate) enum Delivery {
+    Opened {
+        ticket: u64,
+        opened: Opened,
+    },
+    NotOpened {
+        ticket: u64,
+        message: String,
+    },
+    Record {
+        ticket: u64,
+        index: usize,
+        record: Arc<Record>,
+    },
+    Broken {
+        ticket: u64,
+        index: usize,
+        reason: String,
+    },
+    Measured {
+        ticket: u64,
+        first: usize,
+        steps: Vec<Step>,
+        points: Vec<(usize, BeliefKey, BeliefPoint)>,
+    },
+    /// The recordings of the folder that a path is, or `None` if it is no folder.
+    Found {
+        path: PathBuf,
+        entries: Option<Result<Vec<FolderEntry>, String>>,
+    },
+}
+
+/// The window's end of the thread.
+pub(crate) struct Loader {
+    requests: Sender<Request>,
+    deliveries: Receiver<Delivery>,
+}
+
+impl Loader {
+    /// Starts the thread. `wake` is called whenever something was delivered.
+    pub(crate) fn spawn(wake: impl Fn() + Send + 'static) -> Result<Self, std::io::Error> {
+        let (requests, incoming) = channel();
+        let (outgoing, deliveries) = channel();
+        std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
+            let mut reader = Reader { outgoing, wake: Box::new(wake), open: None };
+            reader.run(&incoming);
+        })?;
+        Ok(Self { requests, deliveries })
+    }
+
+    /// Asks for something. Returns `false` if the thread is gone.
+    pub(crate) fn ask(&self, request: Request) -> bool {
+        self.requests.send(request).is_ok()
+    }
+
+    /// The next answer, if there is one.
+    pub(crate) fn take(&self) -> Option<Delivery> {
+        self.deliveries.try_recv().ok()
+    }
+}
+
+struct Reader {
+    outgoing: Sender<Delivery>,
+    wake: Box<dyn Fn() + Send>,
+    open: Option<Open>,
+}
+
+/// The open recording and what is left to do with it.
+struct Open {
+    ticket: u64,
+    timeline: Timeline,
+    wanted: Option<usize>,
+    ahead: VecDeque<usize>,
+    measured: usize,
+    handed_over: usize,
+    steps: Vec<Step>,
+    points: Vec<(usize, BeliefKey, BeliefPoint)>,
+    last_handover: Instant,
+}
+
+impl Reader {
+    fn run(&mut self, incoming: &Receiver<Request>) {
+        loop {
+            let request = if self.open.as_ref().is_some_and(Open::has_work) {
+                match incoming.try_recv() {
+                    Ok(request) => Some(request),
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            } else {
+                match incoming.recv() {
+                    Ok(request) => Some(request),
+                    Err(RecvError) => return,
+                }
+            };
+            match request {
+                Some(request) => self.accept(request),
+                None => self.work(),
+            }
+        }
+    }
+
+    fn send(&self, delivery: Delivery) {
+        // A closed window needs no answer.
+        if self.outgoing.send(delivery).is_ok() {
+            (self.wake)();
+        }
+    }
+
+    fn accept(&mut self, request: Request) {
+        match request {
+            Request::Open { ticket, source } => match open(source) {
+                Ok((opened, timeline)) => {
+                    self.open = Some(Open::new(ticket, timeline));
+                    self.send(Delivery::Opened { ticket, opened });
+                }
+                Err(message) => self.send(Delivery::NotOpened { ticket, message }),
+            },
+            // Only the last of several quick seeks matters.
+            Request::Record { ticket, index } => {
+                if let Some(open) = self.open.as_mut().filter(|open| open.ticket == ticket) {
+                    open.wanted = Some(index);
+                }
+            }
+            Request::Look { path } => {
+                let entries = path.is_dir().then(|| list_folder(&path));
+                self.send(Delivery::Found { path, entries });
+            }
+        }
+    }
+
+    /// Does the most urgent piece of work: the wanted record, its neighbours, then a slice of measuring.
+    fn work(&mut self) {
+        let Some(open) = self.open.as_mut() else { return };
+        let mut deliveries = Vec::new();
+        if let Some(index) = open.wanted.take() {
+            deliveries.push(open.decode(index));
+            open.ahead =
+                (1..=AHEAD).flat_map(|far| [index.checked_add(far), index.checked_sub(far)]).flatten().collect();
+            open.ahead.retain(|index| *index < open.timeline.len());
+        } else if let Some(index) = open.ahead.pop_front() {
+            deliveries.push(open.decode(index));
+        } else {
+            deliveries.extend(open.measure());
+        }
+        for delivery in deliveries {
+            self.send(delivery);
+        }
+    }
+}
+
+impl Open {
+    fn new(ticket: u64, timeline: Timeline) -> Self {
+        Self {
+            ticket,
+            timeline,
+            wanted: None,
+            ahead: VecDeque::new(),
+            measured: 0,
+            handed_over: 0,
+            steps: Vec::new(),
+            points: Vec::new(),
+            last_handover: Instant::now(),
+        }
+    }
+
+    fn has_work(&self) -> bool {
+        self.wanted.is_some() || !self.ahead.is_empty() || self.handed_over < self.timeline.len()
+    }
+
+    fn decode(&self, index: usize) -> Delivery {
+        match self.timeline.record(index) {
+            Ok(record) => Delivery::Record { ticket: self.ticket, index, record },
+            Err(error) => Delivery::Broken { ticket: self.ticket, index, reason: error.to_string() },
+        }
+    }
+
+    fn measure(&mut self) -> Option<Delivery> {
+        let started = Instant::now();
+        while self.measured < self.timeline.len() && started.elapsed() < SLICE {
+            match self.timeline.record(self.measured) {
+                Ok(record) => {
+                    self.steps.push(Step::of(&record));
+                    for belief in &record.beliefs {
+                        if let Some(point) = BeliefPoint::measure(self.timeline.header(), &record, belief) {
+                            self.points.push((self.measured, belief.key.clone(), point));
+                        }
+                    }
+                }
+                // A gap on the timeline; the record itself says what is wrong when it is sought.
+                Err(_) => {
+                    let (turn, round) = self.steps.last().map_or((0, 0), |step| (step.turn, step.round));
+                    self.steps.push(Step { turn, round, marks: Vec::new() });
+                }
+            }
+            self.measured += 1;
+        }
+        let is_done = self.measured == self.timeline.len();
+        if !is_done && self.last_handover.elapsed() < HANDOVER {
+            return None;
+        }
+        self.last_handover = Instant::now();
+        let first = std::mem::replace(&mut self.handed_over, self.measured);
+        let (steps, points) = (std::mem::take(&mut self.steps), std::mem::take(&mut self.points));
+        Some(Delivery::Measured { ticket: self.ticket, first, steps, points })
+    }
+}
+
+/// Opens a recording; the message says which file, in one sentence.
+fn open(source: Source) -> Result<(Opened, Timeline), String> {
+    let (name, path, timeline, banner) = match source {
+        Source::Memory(timeline, name) => (name, None, *timeline, None),
+        Source::Path(path) => {
+            let (timeline, banner) = open_file(&path)?;
+            (file_name(&path), Some(path), timeline, banner)
+        }
+    };
+    let header = Arc::new(timeline.header().clone());
+    let opened = Opened { name, path, header, len: timeline.len(), end: timeline.end().cloned(), banner };
+    Ok((opened, timeline))
+}
+
+/// The last part of a path, for people.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn open_file(path: &Path) -> Result<(Timeline, Option<String>), String> {
+    match Replay::open(path, Strictness::Tail) {
+        Ok(replay) => {
+            let banner = banner(&replay);
+            Ok((replay.into_timeline(), banner))
+        }
+        // Damage in the middle: a person who looks wants what is left, and is told what is not.
+        Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) => match Replay::open(path, Strictness::Salvage) {
+            Ok(replay) => {
+                let banner = banner(&replay);
+                Ok((replay.into_timeline(), banner))
+            }
+            Err(error) => Err(error.to_string()),
+        },
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What is wrong with a file, if anything.
+fn banner(replay: &Replay) -> Option<String> {
+    let report = replay.report();
+    if report.is_clean() {
+        None
+    } else if report.has_losses() || !report.warnings.is_empty() {
+        Some(format!("This file is damaged: {report}"))
+    } else {
+        Some("This recording has no end: the match still runs, or its recording was interrupted.".to_owned())
+    }
+}

@@ -1,0 +1,331 @@
+//! Beliefs: heat maps over cells or edges, bars over named hypotheses. Colours are those of the figures.
+
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use fogreel_engine::data::{Belief, Domain, Hatch, TerrainKind, View};
+use fogreel_engine::{Cell, Direction, Edge, Record, Size};
+use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade, look};
+
+use super::{Canvas, hatch_rect};
+use crate::perspective::Sight;
+use crate::state::ScaleChoice;
+use crate::theme::{Palette, color, ink_on};
+
+/// The colour map of figures by default.
+const COLORS: ColorMap = ColorMap::Cividis;
+
+/// A belief of a record, ready to paint.
+pub(crate) struct BeliefPicture<'a> {
+    belief: &'a Belief,
+    domain: Option<&'a Domain>,
+    /// The view of the belief's owner, in whose frame the belief lives.
+    view: Option<&'a View>,
+    /// Rows and columns of that frame.
+    pub(crate) size: Size,
+    range: ScaleRange,
+}
+
+impl<'a> BeliefPicture<'a> {
+    pub(crate) fn new(sight: &'a Sight, record: &'a Record, belief: &'a Belief, scale: ScaleChoice) -> Self {
+        let target = sight.header.targets.iter().find(|target| target.id == belief.key.target);
+        let view = sight.header.seat(&belief.key.owner).and_then(|owner| record.view(owner));
+        let size = view.map_or(sight.header.board.size, |view| view.frame.size);
+        let scale = match scale {
+            ScaleChoice::Linear => Scale::Linear,
+            ScaleChoice::Log => Scale::Log,
+        };
+        let range = ScaleRange::fit(scale, belief.values().iter().copied(), size.cells());
+        Self { belief, domain: target.map(|target| &target.domain), view, size, range }
+    }
+
+    /// The hypotheses, if the belief is about such.
+    pub(crate) fn labels(&self) -> Option<&'a [String]> {
+        match self.domain {
+            Some(Domain::Labels(labels)) => Some(labels),
+            _ => None,
+        }
+    }
+
+    /// Probability of a cell of the owner's frame.
+    pub(crate) fn at(&self, cell: Cell) -> Option<f64> {
+        let is_over_cells = matches!(self.domain, Some(Domain::Cells) | None);
+        let index = (is_over_cells && self.size.contains(cell)).then(|| self.size.index(cell))?;
+        self.belief.values().get(index).copied()
+    }
+
+    /// Paints the map, without what is true.
+    pub(crate) fn paint(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
+        match self.domain {
+            Some(Domain::Edges) => self.edges(canvas, sight, palette),
+            _ => self.cells(canvas, sight, palette),
+        }
+        if self.size == sight.header.board.size {
+            canvas.border(&sight.header.board, palette);
+        }
+    }
+
+    fn kind_of<'s>(&'s self, sight: &'s Sight, index: usize) -> Option<&'s TerrainKind> {
+        let board = &sight.header.board;
+        let terrain = self.view.and_then(|view| view.terrain.as_ref()).unwrap_or(&board.terrain);
+        terrain.get(index).and_then(|kind| board.legend.get(usize::from(*kind)))
+    }
+
+    fn look_of(&self, sight: &Sight, index: usize) -> Look {
+        let value = self.belief.values().get(index).copied().unwrap_or(f64::NAN);
+        let is_wall = self.kind_of(sight, index).is_some_and(|kind| !kind.passable);
+        match self.range.shade(value, COLORS) {
+            Shade::Impossible if is_wall => Look::Wall,
+            shade => Look::Shade(shade),
+        }
+    }
+
+    fn cells(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
+        canvas.layer("belief", |index| color(self.look_of(sight, index).color()));
+        canvas.grid_lines(Color32::from_black_alpha(40));
+        let grid = canvas.grid;
+        if grid.has_room(8.0) {
+            let spacing = (grid.cell / 4.0).clamp(4.0, 8.0);
+            for cell in self.size.iter() {
+                let look = self.look_of(sight, self.size.index(cell));
+                mark(canvas.painter, grid.cell_rect(cell), look, spacing);
+            }
+        }
+        if grid.has_room(22.0) {
+            let font = FontId::proportional((grid.cell * 0.36).clamp(9.0, 14.0));
+            for cell in self.size.iter() {
+                let index = self.size.index(cell);
+                if let (Look::Shade(Shade::Value(ground)), Some(value)) =
+                    (self.look_of(sight, index), self.belief.values().get(index))
+                {
+                    let ink = ink_on(color(ground));
+                    canvas.painter.text(grid.center(cell), Align2::CENTER_CENTER, number(*value), font.clone(), ink);
+                }
+            }
+        }
+        let public = (self.size == sight.header.board.size).then_some(&sight.header.board.walls);
+        canvas.walls(
+            public.into_iter().flatten().copied(),
+            if palette.is_dark { Color32::WHITE } else { Color32::BLACK },
+        );
+    }
+
+    fn edges(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
+        canvas.terrain(|index| self.kind_of(sight, index), palette);
+        canvas.grid_lines(palette.grid);
+        let width = (canvas.grid.cell * 0.2).clamp(2.0, 6.0);
+        for (edge, value) in inner_edges(self.size).zip(self.belief.values()) {
+            let Shade::Value(shade) = self.range.shade(*value, COLORS) else { continue };
+            let line = canvas.grid.edge_line(edge);
+            canvas.painter.line_segment(line, Stroke::new(width + 2.0, palette.card));
+            canvas.painter.line_segment(line, Stroke::new(width, color(shade)));
+        }
+    }
+
+    /// Rings around the cells in which what the belief is about truly is.
+    pub(crate) fn truth_rings(&self, canvas: &Canvas<'_>, sight: &Sight, record: &Record) {
+        let target = sight.header.targets.iter().find(|target| target.id == self.belief.key.target);
+        let (Some(kind), Some(truth)) = (target.and_then(|target| target.piece_kind), &record.truth) else { return };
+        let Some(offset) = self.view.map_or(Some([0, 0]), |view| view.frame.offset) else { return };
+        for cell in truth.cells_of(kind).filter_map(|cell| into_frame(cell, offset, self.size)) {
+            let (center, radius) = (canvas.grid.center(cell), (canvas.grid.cell * 0.45).max(5.0));
+            canvas.painter.circle_stroke(center, radius, Stroke::new(4.5, Color32::BLACK));
+            canvas.painter.circle_stroke(center, radius, Stroke::new(2.2, Color32::from_rgb(255, 64, 160)));
+        }
+    }
+
+    /// The colour bar, in a strip at the right of the board.
+    pub(crate) fn color_bar(&self, painter: &Painter, strip: Rect, palette: &Palette) {
+        let bar = Rect::from_min_size(strip.min, vec2(11.0, strip.height()));
+        let steps = (bar.height() as usize).clamp(2, 128);
+        let height = bar.height() / steps as f32;
+        for step in 0..steps {
+            let at = (step as f64 + 0.5) / steps as f64;
+            let top = bar.bottom() - (step + 1) as f32 * height;
+            // Overlapping by a point, so that no seam shows.
+            let piece =
+                Rect::from_min_max(pos2(bar.left(), top), pos2(bar.right(), (top + height + 1.0).min(bar.bottom())));
+            painter.rect_filled(piece, 0.0, color(COLORS.at(at)));
+        }
+        painter.rect_stroke(bar, 0.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
+        for tick in self.range.ticks((bar.height() / 30.0) as usize + 1) {
+            let y = bar.bottom() - tick.position as f32 * bar.height();
+            painter.hline(bar.right()..=bar.right() + 3.0, y, Stroke::new(1.0, palette.weak));
+            painter.text(
+                pos2(bar.right() + 5.0, y),
+                Align2::LEFT_CENTER,
+                tick.label,
+                FontId::proportional(10.0),
+                palette.weak,
+            );
+        }
+    }
+
+    /// What the looks beside the scale mean, in a line under the board.
+    pub(crate) fn legend(&self, painter: &Painter, strip: Rect, palette: &Palette, has_truth: bool) {
+        let font = FontId::proportional(10.0);
+        let mut x = strip.left();
+        let mut entry = |paint: &dyn Fn(Rect), text: &str| {
+            let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), palette.weak);
+            let swatch = Rect::from_center_size(pos2(x + 5.5, strip.center().y), vec2(11.0, 11.0));
+            let end = swatch.right() + 4.0 + galley.size().x;
+            if end <= strip.right() {
+                paint(swatch);
+                painter.galley(
+                    pos2(swatch.right() + 4.0, strip.center().y - galley.size().y / 2.0),
+                    galley,
+                    palette.weak,
+                );
+                x = end + 11.0;
+            }
+        };
+        let look = |look: Look| {
+            move |rect: Rect| {
+                painter.rect_filled(rect, 0.0, color(look.color()));
+                mark(painter, rect, look, 4.0);
+                painter.rect_stroke(rect, 0.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
+            }
+        };
+        entry(&look(Look::Shade(Shade::Impossible)), "impossible");
+        if self.range.scale() == Scale::Log {
+            entry(&look(Look::Shade(Shade::BelowFloor)), &format!("below {:e}", self.range.floor()));
+        }
+        entry(&look(Look::Wall), "wall");
+        if has_truth {
+            let ring = |rect: Rect| {
+                painter.circle_stroke(rect.center(), 4.5, Stroke::new(3.5, Color32::BLACK));
+                painter.circle_stroke(rect.center(), 4.5, Stroke::new(1.8, Color32::from_rgb(255, 64, 160)));
+            };
+            entry(&ring, "truth");
+        }
+    }
+}
+
+/// How a cell is painted: by the scale, or as a wall.
+#[derive(Clone, Copy, PartialEq)]
+enum Look {
+    Shade(Shade),
+    Wall,
+}
+
+impl Look {
+    fn color(self) -> fogreel_engine::data::Rgb {
+        match self {
+            Self::Shade(shade) => shade.color(),
+            Self::Wall => look::WALL,
+        }
+    }
+}
+
+/// The pattern that goes with a look, so that colour is not needed.
+fn mark(painter: &Painter, rect: Rect, look: Look, spacing: f32) {
+    let cross = |half: f32, ink, width: f32| {
+        let (center, stroke) = (rect.center(), Stroke::new(width, ink));
+        painter.line_segment([center - vec2(half, half), center + vec2(half, half)], stroke);
+        painter.line_segment([center + vec2(-half, half), center + vec2(half, -half)], stroke);
+    };
+    match look {
+        Look::Shade(Shade::Impossible) => cross((rect.width() * 0.09).max(1.5), color(look::IMPOSSIBLE_MARK), 1.0),
+        Look::Shade(Shade::NoValue) => cross(rect.width() * 0.4, color(look::NO_VALUE_MARK), 1.5),
+        Look::Shade(Shade::BelowFloor) => {
+            painter.extend(hatch_rect(rect, Hatch::Rising, spacing, Stroke::new(1.0, color(look::BELOW_FLOOR_MARK))));
+        }
+        Look::Wall => {
+            painter.extend(hatch_rect(rect, Hatch::Falling, spacing, Stroke::new(1.0, color(look::WALL_MARK))));
+        }
+        Look::Shade(Shade::Value(_)) => {}
+    }
+}
+
+/// A probability in as many characters as a cell has room for.
+fn number(value: f64) -> String {
+    if value >= 9.95 {
+        format!("{value:.0}")
+    } else if value >= 0.995 {
+        format!("{value:.1}").replace(".0", "")
+    } else if value >= 0.0995 {
+        format!("{value:.2}").replace("0.", ".")
+    } else if value >= 0.000_95 {
+        format!("{value:.3}").replace("0.", ".")
+    } else {
+        format!("{value:.0e}")
+    }
+}
+
+/// The inner edges of a frame in the order of an edge belief: for each cell its right edge, then its lower edge.
+fn inner_edges(size: Size) -> impl Iterator<Item = Edge> {
+    size.iter().flat_map(move |cell| {
+        let right = (cell.col + 1 < size.cols).then_some(Edge { cell, side: Direction::Right });
+        let down = (cell.row + 1 < size.rows).then_some(Edge { cell, side: Direction::Down });
+        right.into_iter().chain(down)
+    })
+}
+
+/// A cell of the board in a frame that lies at an offset.
+pub(crate) fn into_frame(cell: Cell, [row, col]: [i32; 2], size: Size) -> Option<Cell> {
+    let shifted =
+        Cell::new(u16::try_from(i32::from(cell.row) - row).ok()?, u16::try_from(i32::from(cell.col) - col).ok()?);
+    size.contains(shifted).then_some(shifted)
+}
+
+/// A cell of a frame on the board.
+pub(crate) fn onto_board(cell: Cell, [row, col]: [i32; 2], size: Size) -> Option<Cell> {
+    into_frame(cell, [-row, -col], size)
+}
+
+/// A belief over named hypotheses, as bars.
+pub(crate) fn label_bars(painter: &Painter, area: Rect, labels: &[String], values: &[f64], palette: &Palette) {
+    let row = (area.height() / labels.len().max(1) as f32).clamp(12.0, 30.0);
+    let name_width = area.width() * 0.3;
+    for (place, (label, value)) in labels.iter().zip(values).enumerate() {
+        let top = area.top() + place as f32 * row;
+        if top + row > area.bottom() + 1.0 {
+            break;
+        }
+        let middle = top + row / 2.0;
+        let font = FontId::proportional(12.0);
+        painter.text(pos2(area.left(), middle), Align2::LEFT_CENTER, label, font.clone(), palette.text);
+        let room = area.width() - name_width - 48.0;
+        let from = pos2(area.left() + name_width, top + row * 0.2);
+        let bar = Rect::from_min_size(from, vec2(room * value.clamp(0.0, 1.0) as f32, row * 0.6));
+        painter.rect_filled(Rect::from_min_size(from, vec2(room, row * 0.6)), 2.0, palette.ground);
+        painter.rect_filled(bar, 2.0, color(COLORS.at(0.75)));
+        let text = if *value == 0.0 { "—".to_owned() } else { format!("{:.1} %", value * 100.0) };
+        painter.text(pos2(area.right(), middle), Align2::RIGHT_CENTER, text, font, palette.weak);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let texts = [1.0, 0.999, 0.25, 0.1, 0.043, 0.001, 0.000_02, 2.5, 12.0].map(number);
+        assert_eq!(texts, ["1", "1", ".25", ".10", ".043", ".001", "2e-5", "2.5", "12"]);
+    }
+
+    #[test]
+    fn inner_edges_stand_in_the_order_of_the_domain() {
+        let edges: Vec<Edge> = inner_edges(Size::new(2, 2)).collect();
+        let edge = |row, col, side| Edge { cell: Cell::new(row, col), side };
+        let expected = [
+            edge(0, 0, Direction::Right),
+            edge(0, 0, Direction::Down),
+            edge(0, 1, Direction::Down),
+            edge(1, 0, Direction::Right),
+        ];
+        assert_eq!(edges, expected);
+    }
+
+    #[test]
+    fn frames_map_both_ways() {
+        let board = Size::new(10, 10);
+        let frame = Size::new(5, 5);
+        let cell = Cell::new(6, 7);
+        let local = into_frame(cell, [4, 4], frame).expect("inside");
+        assert_eq!(local, Cell::new(2, 3));
+        assert_eq!(onto_board(local, [4, 4], board), Some(cell));
+        assert_eq!(into_frame(Cell::new(0, 0), [4, 4], frame), None);
+        // A frame may hang over the board's border.
+        assert_eq!(onto_board(Cell::new(0, 0), [-2, -2], board), None);
+    }
+}

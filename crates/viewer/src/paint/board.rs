@@ -1,0 +1,115 @@
+//! Ground, walls between cells, labels and marks: what every kind of pane has.
+
+use eframe::egui::{Align2, Color32, FontId, Painter, Shape, Stroke, StrokeKind, pos2};
+use fogreel_engine::data::{Board, Hatch, TerrainKind};
+use fogreel_engine::{Cell, Edge};
+
+use super::grid::LABELS;
+use super::{Canvas, Grid, hatch_rect};
+use crate::theme::{Palette, color, with_contrast};
+
+impl Canvas<'_> {
+    /// Paints terrain, by row-major index. `None` is terrain that nobody told of.
+    pub(crate) fn terrain<'k>(&mut self, kind_of: impl Fn(usize) -> Option<&'k TerrainKind>, palette: &Palette) {
+        self.layer("terrain", |index| kind_of(index).map_or(palette.veil, |kind| ground(kind, palette)));
+        if !self.grid.has_room(9.0) {
+            return;
+        }
+        let spacing = (self.grid.cell / 4.0).clamp(4.0, 8.0);
+        let stroke = Stroke::new(1.0, palette.wall_mark);
+        for cell in self.grid.size.iter() {
+            let Some(kind) = kind_of(self.grid.size.index(cell)) else { continue };
+            let rect = self.grid.cell_rect(cell);
+            if kind.passable {
+                // Ground that is not plain shows its letter, small, in the corner.
+                if kind.color.is_some() && self.grid.has_room(18.0) {
+                    let font = FontId::monospace((self.grid.cell * 0.28).min(11.0));
+                    let place = rect.left_top() + eframe::egui::vec2(2.0, 0.0);
+                    self.painter.text(place, Align2::LEFT_TOP, kind.glyph, font, palette.weak);
+                }
+            } else {
+                let hatch = if kind.opaque { Hatch::Falling } else { Hatch::Horizontal };
+                self.painter.extend(hatch_rect(rect, hatch, spacing, stroke));
+            }
+        }
+    }
+
+    /// Fine lines between cells, where they do not hide the cells.
+    pub(crate) fn grid_lines(&self, color: Color32) {
+        if self.grid.has_room(10.0) {
+            let Grid { rect, size, cell } = self.grid;
+            let stroke = Stroke::new(1.0, color);
+            for row in 1..size.rows {
+                self.painter.hline(rect.x_range(), rect.top() + f32::from(row) * cell, stroke);
+            }
+            for col in 1..size.cols {
+                self.painter.vline(rect.left() + f32::from(col) * cell, rect.y_range(), stroke);
+            }
+        }
+    }
+
+    /// Walls between cells.
+    pub(crate) fn walls(&self, walls: impl IntoIterator<Item = Edge>, color: Color32) {
+        let stroke = Stroke::new((self.grid.cell * 0.14).clamp(1.5, 4.0), color);
+        for edge in walls.into_iter().filter(|edge| self.grid.size.contains(edge.cell)) {
+            self.painter.line_segment(self.grid.edge_line(edge), stroke);
+        }
+    }
+
+    /// The border of the board: a line, or dashes where opposite borders are joined.
+    pub(crate) fn border(&self, board: &Board, palette: &Palette) {
+        let rect = self.grid.rect;
+        if board.wrap {
+            let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+            self.painter.extend(Shape::dashed_line(&corners, Stroke::new(2.0, palette.accent), 6.0, 5.0));
+        } else {
+            self.painter.rect_stroke(rect, 0.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
+        }
+    }
+
+    /// Row numbers at the left, column numbers at the top; the row and column of `marked` stand out.
+    pub(crate) fn labels(&self, marked: Option<Cell>, palette: &Palette) {
+        let Grid { rect, size, cell } = self.grid;
+        let font = FontId::proportional(10.0);
+        let every = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| cell * f32::from(*every) >= 16.0);
+        let every = every.unwrap_or(1000);
+        let middle = |place: u16| (f32::from(place) + 0.5) * cell;
+        let shown = |place: u16, marked: Option<u16>| match marked {
+            Some(marked) if marked == place => Some(palette.text),
+            // A marked number keeps its neighbours away where they would touch.
+            Some(marked) if every > 1 && place.abs_diff(marked) < every => None,
+            _ => place.is_multiple_of(every).then_some(palette.weak),
+        };
+        for row in 0..size.rows {
+            if let Some(ink) = shown(row, marked.map(|cell| cell.row)) {
+                let place = pos2(rect.left() - 4.0, rect.top() + middle(row));
+                self.painter.text(place, Align2::RIGHT_CENTER, row, font.clone(), ink);
+            }
+        }
+        for col in 0..size.cols {
+            if let Some(ink) = shown(col, marked.map(|cell| cell.col)) {
+                let place = pos2(rect.left() + middle(col), rect.top() - LABELS / 2.0);
+                self.painter.text(place, Align2::CENTER_CENTER, col, font.clone(), ink);
+            }
+        }
+    }
+}
+
+/// Plain colour of a kind of terrain.
+fn ground(kind: &TerrainKind, palette: &Palette) -> Color32 {
+    match (kind.color, kind.passable) {
+        (Some(own), true) => color(own),
+        // Walls stand out from the ground in both themes, whatever the recording calls their colour.
+        (Some(own), false) => with_contrast(color(own), palette.floor, 1.8, palette.text),
+        (None, true) => palette.floor,
+        (None, false) => palette.wall,
+    }
+}
+
+/// A mark around a cell that shows on every ground: one colour within another.
+pub(crate) fn mark_cell(painter: &Painter, grid: &Grid, cell: Cell, ink: Color32) {
+    let rect = grid.cell_rect(cell);
+    let rect = if grid.has_room(6.0) { rect } else { rect.expand(3.0) };
+    painter.rect_stroke(rect, 2.0, Stroke::new(4.0, Color32::from_black_alpha(170)), StrokeKind::Middle);
+    painter.rect_stroke(rect, 2.0, Stroke::new(2.0, ink), StrokeKind::Middle);
+}

@@ -1,0 +1,85 @@
+//! Layers of coloured cells: rectangles on small boards, one texture on large ones.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use eframe::egui::{Color32, ColorImage, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2};
+use fogreel_engine::Cell;
+
+use super::Grid;
+
+/// Boards with more rows or columns than this are painted as textures.
+const MOST_RECTANGLES: u16 = 64;
+
+/// Textures of large boards, kept until what they show changes.
+#[derive(Default)]
+pub(crate) struct Textures {
+    kept: HashMap<(usize, &'static str), (u64, TextureHandle)>,
+}
+
+/// Where one pane's board is painted.
+pub(crate) struct Canvas<'a> {
+    pub(crate) painter: &'a Painter,
+    pub(crate) grid: Grid,
+    pub(crate) textures: &'a mut Textures,
+    /// Which pane it is.
+    pub(crate) pane: usize,
+    /// Tells everything that the pictures of this pane depend on.
+    pub(crate) stamp: u64,
+}
+
+impl Canvas<'_> {
+    /// Colours every cell, by its row-major index. Transparent cells stay as they are.
+    pub(crate) fn layer(&mut self, name: &'static str, color_of: impl Fn(usize) -> Color32) {
+        let size = self.grid.size;
+        if size.cells() == 0 {
+            return;
+        }
+        if size.rows > MOST_RECTANGLES || size.cols > MOST_RECTANGLES {
+            self.texture(name, color_of);
+            return;
+        }
+        for row in 0..size.rows {
+            let mut start = 0;
+            while start < size.cols {
+                let color = color_of(size.index(Cell::new(row, start)));
+                // Neighbours of one colour are one rectangle.
+                let end = (start + 1..size.cols)
+                    .find(|col| color_of(size.index(Cell::new(row, *col))) != color)
+                    .unwrap_or(size.cols);
+                if color != Color32::TRANSPARENT {
+                    let first = self.grid.cell_rect(Cell::new(row, start));
+                    let last = self.grid.cell_rect(Cell::new(row, end - 1));
+                    self.painter.rect_filled(first.union(last), 0.0, color);
+                }
+                start = end;
+            }
+        }
+    }
+
+    fn texture(&mut self, name: &'static str, color_of: impl Fn(usize) -> Color32) {
+        let size = self.grid.size;
+        let kept = self.textures.kept.get(&(self.pane, name)).filter(|(stamp, _)| *stamp == self.stamp);
+        let id = match kept {
+            Some((_, texture)) => texture.id(),
+            None => {
+                let pixels = (0..size.cells()).map(color_of).collect();
+                let image = ColorImage::new([usize::from(size.cols), usize::from(size.rows)], pixels);
+                let label = format!("{name} of pane {}", self.pane);
+                let texture = self.painter.ctx().load_texture(label, image, TextureOptions::NEAREST);
+                let id = texture.id();
+                self.textures.kept.insert((self.pane, name), (self.stamp, texture));
+                id
+            }
+        };
+        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        self.painter.image(id, self.grid.rect, whole, Color32::WHITE);
+    }
+}
+
+/// A number that changes with what is hashed.
+pub(crate) fn stamp(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}

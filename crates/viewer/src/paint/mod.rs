@@ -1,0 +1,19 @@
+//! Boards as shapes.
+
+mod belief;
+mod board;
+mod grid;
+mod hatch;
+mod layer;
+mod piece;
+mod truth;
+mod view;
+
+pub(crate) use belief::{BeliefPicture, into_frame, label_bars, onto_board};
+pub(crate) use board::mark_cell;
+pub(crate) use grid::Grid;
+pub(crate) use hatch::hatch_rect;
+pub(crate) use layer::{Canvas, Textures, stamp};
+pub(crate) use piece::piece_icon;
+pub(crate) use truth::{describe as describe_truth, paint_truth};
+pub(crate) use view::{describe as describe_view, paint_view};

@@ -1,0 +1,35 @@
+//! The true position.
+
+use fogreel_engine::Record;
+use fogreel_engine::data::Truth;
+
+use super::Canvas;
+use crate::perspective::Sight;
+use crate::theme::Palette;
+
+/// Paints the truth of a record.
+pub(crate) fn paint_truth(canvas: &mut Canvas<'_>, sight: &Sight, truth: &Truth, palette: &Palette) {
+    let board = &sight.header.board;
+    let mut terrain = board.terrain.clone();
+    for (cell, kind) in &truth.terrain {
+        if board.size.contains(*cell)
+            && let Some(place) = terrain.get_mut(board.size.index(*cell))
+        {
+            *place = *kind;
+        }
+    }
+    canvas.terrain(|index| terrain.get(index).and_then(|kind| board.legend.get(usize::from(*kind))), palette);
+    canvas.grid_lines(palette.grid);
+    canvas.walls(truth.walls.as_ref().unwrap_or(&board.walls).iter().copied(), palette.text);
+    canvas.border(board, palette);
+    canvas.pieces(sight, &truth.pieces, palette);
+}
+
+/// The pieces in words, for people who do not see the picture.
+pub(crate) fn describe(sight: &Sight, record: &Record) -> String {
+    let Some(truth) = &record.truth else { return "not recorded".to_owned() };
+    let name = |kind: u16| sight.piece_kind(kind).map_or("?", |kind| kind.name.as_str());
+    let pieces: Vec<String> =
+        truth.pieces.iter().map(|piece| format!("{} at {}", name(piece.kind), piece.cell)).collect();
+    pieces.join(", ")
+}

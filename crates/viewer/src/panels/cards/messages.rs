@@ -1,0 +1,75 @@
+//! Sentences to the seats, a card for each group: the part of the template's id before the first dot.
+
+use eframe::egui::{self, RichText};
+use fogreel_engine::data::{MessageTemplate, View};
+use fogreel_engine::{Record, Seat};
+
+use super::card;
+use crate::panels::Shared;
+use crate::theme::Palette;
+
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    let templates = &shared.sight.header.messages;
+    for group in groups(templates, &record.views) {
+        card(ui, palette, &title(&group.id), |ui| {
+            for (seat, text) in group.lines {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    if !shared.sight.is_locked() {
+                        ui.label(shared.seat_text(seat, palette));
+                    }
+                    ui.label(RichText::new(text));
+                });
+            }
+        });
+    }
+}
+
+/// The messages of all views by group, groups in the order in which the header defines them.
+fn groups(templates: &[MessageTemplate], views: &[View]) -> Vec<Group> {
+    let mut found: Vec<Group> = Vec::new();
+    for view in views {
+        for message in &view.messages {
+            let place = usize::from(message.template);
+            let Some(template) = templates.get(place) else { continue };
+            let group = template.id.split('.').next().unwrap_or_default();
+            let line = (view.seat, message.render(&template.text));
+            match found.iter_mut().find(|known| known.id == group) {
+                Some(known) => {
+                    known.first = place.min(known.first);
+                    known.lines.push(line);
+                }
+                None => found.push(Group { id: group.to_owned(), first: place, lines: vec![line] }),
+            }
+        }
+    }
+    found.sort_by_key(|group| group.first);
+    found
+}
+
+/// Messages whose ids begin alike.
+struct Group {
+    id: String,
+    /// Position of its first template in the header.
+    first: usize,
+    lines: Vec<(Seat, String)>,
+}
+
+/// An id as a title: `last_words` becomes `Last words`.
+fn title(id: &str) -> String {
+    let spaced = id.replace('_', " ");
+    let mut letters = spaced.chars();
+    letters.next().map_or_else(|| "Messages".to_owned(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_become_titles() {
+        assert_eq!(title("objective"), "Objective");
+        assert_eq!(title("last_words"), "Last words");
+        assert_eq!(title(""), "Messages");
+    }
+}

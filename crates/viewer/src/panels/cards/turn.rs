@@ -1,0 +1,160 @@
+//! The turn: whose it is, what was done, how sure everybody is, and the facts.
+
+use eframe::egui::{self, Align, Align2, FontId, Label, Layout, Rect, RichText, Sense, vec2};
+use fogreel_engine::Record;
+use fogreel_engine::data::{BeliefKind, View};
+
+use super::{card, line};
+use crate::panels::Shared;
+use crate::panels::panes::percent;
+use crate::theme::Palette;
+
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    card(ui, palette, "Turn", |ui| {
+        head(ui, shared, record, palette);
+        for action in &record.actions {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                ui.label(shared.seat_text(action.seat, palette));
+                ui.label(RichText::new(&action.action).monospace());
+            });
+        }
+        events(ui, shared, record, palette);
+        confidence(ui, shared, record, palette);
+        facts(ui, shared, record, palette);
+    });
+}
+
+fn head(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    let limit = shared.sight.header.max_turns.map_or_else(String::new, |limit| format!("/{limit}"));
+    let turn = RichText::new(format!("{}{limit}", record.turn)).heading().strong();
+    line(ui, turn, RichText::new(format!("round {}", record.round)).color(palette.weak));
+    let is_over = shared.sight.outcome.is_some() && record.index as usize + 1 == shared.sight.len;
+    if is_over {
+        if let Some(outcome) = &shared.sight.outcome {
+            ui.label(RichText::new(&outcome.text).color(palette.accent).strong());
+        }
+    } else if record.to_act.is_empty() {
+        ui.label(RichText::new("chance moves next").color(palette.weak));
+    } else {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new("to act:").color(palette.weak));
+            for seat in record.to_act.iter() {
+                ui.label(shared.seat_text(seat, palette));
+            }
+        });
+    }
+}
+
+/// What happened, as a letter and a name each.
+fn events(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    if record.events.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
+        for event in &record.events {
+            if let Some(kind) = shared.sight.header.event_kinds.get(usize::from(event.kind)) {
+                let text = format!("{} {}", kind.glyph, kind.name);
+                let label = ui.label(RichText::new(text).color(palette.tone(kind.tone)));
+                if !event.cells.is_empty() {
+                    let cells: Vec<String> = event.cells.iter().take(12).map(|cell| format!("({cell})")).collect();
+                    label.on_hover_text(cells.join(" "));
+                }
+            }
+        }
+    });
+}
+
+/// The largest probability of each belief: how sure its owner is.
+fn confidence(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    let mut shown = 0;
+    for belief in &record.beliefs {
+        let BeliefKind::Categorical(values) = &belief.kind else { continue };
+        if shown == 0 {
+            ui.add_space(3.0);
+            ui.label(RichText::new("Confidence").color(palette.weak).size(11.5));
+        }
+        shown += 1;
+        let most = values.iter().copied().fold(0.0, f64::max);
+        let ink =
+            shared.sight.header.seat(&belief.key.owner).map_or(palette.accent, |seat| shared.seat_color(seat, palette));
+        bar(ui, &shared.belief_name(&belief.key), &percent(most), most as f32, ink, palette);
+    }
+}
+
+/// A name and a value over a bar.
+fn bar(ui: &mut egui::Ui, name: &str, value: &str, part: f32, ink: egui::Color32, palette: &Palette) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 19.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {value}")));
+    let painter = ui.painter_at(rect);
+    let font = FontId::proportional(12.0);
+    let track = Rect::from_min_max(rect.left_bottom() - vec2(0.0, 4.0), rect.max);
+    painter.rect_filled(track, 2.0, palette.ground);
+    let filled = Rect::from_min_size(track.min, vec2(track.width() * part.clamp(0.0, 1.0), track.height()));
+    painter.rect_filled(filled, 2.0, ink);
+    let value = painter.layout_no_wrap(value.to_owned(), font.clone(), palette.text);
+    let room = rect.width() - value.size().x - 8.0;
+    painter.galley(egui::pos2(rect.right() - value.size().x, rect.top()), value, palette.text);
+    let clipped = painter.with_clip_rect(Rect::from_min_size(rect.min, vec2(room.max(0.0), rect.height())));
+    clipped.text(rect.left_top(), Align2::LEFT_TOP, name, font, palette.text);
+    response.on_hover_text(name);
+}
+
+/// Facts in rows, one column for each seat that states any.
+fn facts(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    let views: Vec<&View> = record.views.iter().filter(|view| !view.facts.is_empty()).collect();
+    if views.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    let header = &shared.sight.header;
+    let is_narrow = ui.available_width() < 240.0;
+    let column = match views.len() {
+        1 => ui.available_width() * 0.4,
+        _ if is_narrow => 46.0,
+        _ => 64.0,
+    };
+    let right_aligned = |ui: &mut egui::Ui, text: RichText| {
+        ui.allocate_ui_with_layout(vec2(column, 17.0), Layout::right_to_left(Align::Center), |ui| {
+            ui.add(Label::new(text).truncate());
+        });
+    };
+    let row = |ui: &mut egui::Ui, label: RichText, cells: Vec<RichText>| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let room = ui.available_width() - (column + 6.0) * cells.len() as f32;
+            ui.allocate_ui_with_layout(vec2(room.max(40.0), 17.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_min_width(room.max(40.0));
+                ui.add(Label::new(label).wrap());
+            });
+            for cell in cells {
+                right_aligned(ui, cell);
+            }
+        });
+    };
+    if views.len() > 1 {
+        let names = views.iter().map(|view| shared.seat_text(view.seat, palette).size(11.5)).collect();
+        row(ui, RichText::new("Facts").color(palette.weak).size(11.5), names);
+    }
+    for (place, definition) in header.facts.iter().enumerate() {
+        let of = |view: &View| {
+            view.facts.iter().find(|fact| usize::from(fact.fact) == place).map(|fact| fact.value.to_string())
+        };
+        let values: Vec<Option<String>> = views.iter().map(|view| of(view)).collect();
+        if values.iter().all(Option::is_none) {
+            continue;
+        }
+        let unit = if definition.unit.is_empty() { String::new() } else { format!(" ({})", definition.unit) };
+        let cell = |value: Option<String>| match value {
+            Some(value) => RichText::new(value).color(palette.tone(definition.tone)),
+            None => RichText::new("–").color(palette.weak),
+        };
+        row(
+            ui,
+            RichText::new(format!("{}{unit}", definition.label)).color(palette.weak).size(12.0),
+            values.into_iter().map(cell).collect(),
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! What lies over the window: help, go to a turn, open a path.
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Context, Frame, Grid, Id, Key, Margin, Modal, RichText, TextEdit};
+
+use super::Commands;
+use crate::command::{BINDINGS, Command, Dialog};
+use crate::theme::Palette;
+
+pub(crate) fn show(ctx: &Context, dialog: &Dialog, commands: &mut Commands) {
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(16));
+    let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ctx, |ui| match dialog {
+        Dialog::Help => help(ui, commands),
+        Dialog::GoTo(text) => {
+            let typed = ask(ui, "Go to a turn", "turn number", text, "Go", commands, Dialog::GoTo);
+            if let Some(turn) = typed.and_then(|typed| typed.trim().parse().ok()) {
+                commands.push(Command::SeekTurn(turn));
+                commands.push(Command::CloseDialog);
+            }
+        }
+        Dialog::OpenPath(text) => {
+            let typed = ask(ui, "Open a recording or a folder", "path", text, "Open", commands, Dialog::OpenPath);
+            if let Some(path) = typed.filter(|path| !path.trim().is_empty()) {
+                commands.push(Command::Open(PathBuf::from(path)));
+                commands.push(Command::CloseDialog);
+            }
+        }
+    });
+    if modal.should_close() {
+        commands.push(Command::CloseDialog);
+    }
+}
+
+fn help(ui: &mut egui::Ui, commands: &mut Commands) {
+    let palette = Palette::of(ui);
+    ui.heading("Keys");
+    ui.add_space(4.0);
+    Grid::new("keys").num_columns(2).spacing([18.0, 5.0]).show(ui, |ui| {
+        for binding in &BINDINGS {
+            ui.label(RichText::new(binding.keys).strong().color(palette.accent));
+            ui.label(binding.does);
+            ui.end_row();
+        }
+    });
+    ui.add_space(6.0);
+    if ui.button("Close").clicked() {
+        commands.push(Command::CloseDialog);
+    }
+}
+
+/// One line of text. Returns it when the person is done.
+fn ask(
+    ui: &mut egui::Ui,
+    title: &str,
+    hint: &str,
+    text: &str,
+    go: &str,
+    commands: &mut Commands,
+    dialog: fn(String) -> Dialog,
+) -> Option<String> {
+    ui.heading(title);
+    ui.add_space(4.0);
+    let mut typed = text.to_owned();
+    let width = (ui.ctx().content_rect().width() * 0.6).min(520.0);
+    let edit = ui.add(TextEdit::singleline(&mut typed).hint_text(hint).desired_width(width)).accessible_name(hint);
+    if edit.changed() {
+        commands.push(Command::Show(dialog(typed.clone())));
+    }
+    let is_entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if !edit.has_focus() && !is_entered {
+        edit.request_focus();
+    }
+    ui.add_space(4.0);
+    let mut is_done = is_entered;
+    ui.horizontal(|ui| {
+        is_done |= ui.button(go).clicked();
+        if ui.button("Cancel").clicked() {
+            commands.push(Command::CloseDialog);
+        }
+    });
+    is_done.then_some(typed)
+}

@@ -1,0 +1,87 @@
+//! The parts of the window. A panel reads shared data and pushes commands; it changes nothing.
+
+pub(crate) mod banner;
+pub(crate) mod cards;
+pub(crate) mod dialogs;
+pub(crate) mod files;
+pub(crate) mod inspector;
+pub(crate) mod panes;
+pub(crate) mod timeline;
+pub(crate) mod timeline_paint;
+pub(crate) mod top_bar;
+pub(crate) mod transport;
+pub(crate) mod welcome;
+
+use std::path::Path;
+
+use eframe::egui::{self, Color32, RichText};
+use fogreel_engine::data::BeliefKey;
+use fogreel_engine::{Cell, Seat};
+
+use crate::command::{Command, Hover};
+use crate::files::FileList;
+use crate::perspective::Sight;
+use crate::playback::Playback;
+use crate::state::ViewerState;
+use crate::theme::{Palette, color, readable};
+
+/// What panels ask for.
+pub(crate) type Commands = Vec<Command>;
+
+/// What panels read.
+pub(crate) struct Shared<'a> {
+    pub(crate) state: &'a ViewerState,
+    /// What of the recording may be shown.
+    pub(crate) sight: &'a Sight,
+    /// Number of the open recording.
+    pub(crate) ticket: u64,
+    pub(crate) playback: &'a Playback,
+    /// Name of the open recording.
+    pub(crate) name: &'a str,
+    pub(crate) open: Option<&'a Path>,
+    pub(crate) files: &'a FileList,
+    /// How much of the match is measured, 0 to 1.
+    pub(crate) progress: f32,
+    pub(crate) hover: Option<Hover>,
+    pub(crate) pinned: Option<Cell>,
+    pub(crate) maximised: Option<usize>,
+    /// The belief whose curves were chosen.
+    pub(crate) curves: Option<&'a BeliefKey>,
+}
+
+impl Shared<'_> {
+    /// The cell that the inspector is about: the one under the pointer, else the kept one.
+    pub(crate) fn inspected(&self) -> Option<Cell> {
+        self.hover.and_then(|hover| hover.board).or(self.pinned)
+    }
+
+    /// A belief's name for people: whose, about what, and its source if it is not the agent's own.
+    pub(crate) fn belief_name(&self, key: &BeliefKey) -> String {
+        let header = &self.sight.header;
+        let owner = header.seat(&key.owner).map_or(key.owner.as_str(), |seat| self.sight.seat_name(seat));
+        let target = header.targets.iter().find(|target| target.id == key.target);
+        let target = target.map_or(key.target.as_str(), |target| target.name.as_str());
+        match key.source.as_str() {
+            "agent" => format!("{owner}: {target}"),
+            source => format!("{owner}: {target} ({source})"),
+        }
+    }
+
+    /// A seat's name in its colour.
+    pub(crate) fn seat_text(&self, seat: Seat, palette: &Palette) -> RichText {
+        RichText::new(self.sight.seat_name(seat)).color(self.seat_color(seat, palette)).strong()
+    }
+
+    /// A seat's colour, readable on cards.
+    pub(crate) fn seat_color(&self, seat: Seat, palette: &Palette) -> Color32 {
+        self.sight.header.seat_info(seat).map_or(palette.text, |info| readable(color(info.color), palette))
+    }
+}
+
+/// A button with an icon; its name is what screen readers say and what the tip shows before the key.
+pub(crate) fn icon_button(ui: &mut egui::Ui, icon: &str, name: &str, key: &str) -> egui::Response {
+    let tip = if key.is_empty() { name.to_owned() } else { format!("{name} ({key})") };
+    ui.add(egui::Button::new(RichText::new(icon).size(14.0)).min_size(egui::vec2(28.0, 24.0)))
+        .accessible_name(name)
+        .on_hover_text(tip)
+}

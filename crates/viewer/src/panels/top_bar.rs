@@ -1,0 +1,97 @@
+//! Which match it is, who looks at it, and how it is drawn.
+
+use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
+use fogreel_engine::{Seat, Viewpoint};
+
+use super::{Commands, Shared, icon_button};
+use crate::command::{Command, Dialog};
+use crate::state::{ScaleChoice, ThemeChoice};
+use crate::theme::Palette;
+
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
+    let palette = Palette::of(ui);
+    ui.horizontal(|ui| {
+        ui.set_height(26.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            controls(ui, shared, commands);
+            ui.add_space(6.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, shared, commands, &palette));
+        });
+    });
+}
+
+fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
+    if icon_button(ui, "?", "Help", "?").clicked() {
+        commands.push(Command::Show(Dialog::Help));
+    }
+    let is_dark = ui.visuals().dark_mode;
+    let (icon, name, next) =
+        if is_dark { ("☀", "Light theme", ThemeChoice::Light) } else { ("🌙", "Dark theme", ThemeChoice::Dark) };
+    if icon_button(ui, icon, name, "").clicked() {
+        commands.push(Command::SetTheme(next));
+    }
+    let mut toggle = |ui: &mut egui::Ui, on: bool, text: &str, tip: &str, command: Command| {
+        if ui.add(Button::selectable(on, text).min_size(egui::vec2(0.0, 24.0))).on_hover_text(tip).clicked() {
+            commands.push(command);
+        }
+    };
+    toggle(ui, shared.state.cards, "Cards", "Cards at the right (C)", Command::ToggleCards);
+    let is_log = shared.state.scale == ScaleChoice::Log;
+    toggle(ui, is_log, "Log", "Logarithmic heat maps (H)", Command::ToggleScale);
+    toggle(ui, shared.state.fog, "Fog", "Fog over what a seat does not see (F)", Command::ToggleFog);
+    let mut viewpoint = shared.sight.viewpoint;
+    let name = |viewpoint: Viewpoint| match viewpoint {
+        Viewpoint::Referee => "Referee".to_owned(),
+        Viewpoint::Seat(seat) => format!("{} only", shared.sight.seat_name(seat)),
+    };
+    let chosen = format!("👁 {}", name(viewpoint));
+    ComboBox::from_id_salt("perspective")
+        .width(104.0)
+        .selected_text(chosen)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut viewpoint, Viewpoint::Referee, "Referee: sees everything");
+            for seat in (0..shared.sight.header.seats.len()).map(|index| Seat(index as u8)) {
+                let text = format!("{}: nothing but what this seat knows", shared.sight.seat_name(seat));
+                ui.selectable_value(&mut viewpoint, Viewpoint::Seat(seat), text);
+            }
+        })
+        .response
+        .accessible_name("Perspective")
+        .on_hover_text("Perspective: who looks at the match");
+    if viewpoint != shared.sight.viewpoint {
+        commands.push(Command::SetViewpoint(viewpoint));
+    }
+}
+
+fn title(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
+    if icon_button(ui, "🗁", "Open a recording", "Ctrl+O").clicked() {
+        commands.push(Command::Show(Dialog::OpenPath(String::new())));
+    }
+    if shared.files.entries.len() > 1 {
+        if icon_button(ui, "⏴", "Previous recording", "Ctrl+←").clicked() {
+            commands.push(Command::OpenNeighbour { forward: false });
+        }
+        if icon_button(ui, "⏵", "Next recording", "Ctrl+→").clicked() {
+            commands.push(Command::OpenNeighbour { forward: true });
+        }
+    }
+    let header = &shared.sight.header;
+    let mut parts: Vec<(String, egui::Color32, bool)> = vec![(header.title.clone(), palette.text, true)];
+    for (index, info) in header.seats.iter().enumerate() {
+        let agent = info.agent.as_deref().map_or_else(String::new, |agent| format!(" {agent}"));
+        let before = if index == 0 { "  ·  " } else { " – " };
+        parts.push((before.to_owned(), palette.weak, false));
+        parts.push((format!("{}{agent}", info.name), shared.seat_color(Seat(index as u8), palette), false));
+    }
+    if let Some(outcome) = &shared.sight.outcome {
+        parts.push((format!("  ·  {}", outcome.text), palette.text, false));
+    }
+    parts.push((format!("  ·  {}", shared.name), palette.weak, false));
+    let mut job = egui::text::LayoutJob::default();
+    for (text, ink, is_strong) in parts {
+        let size = if is_strong { 15.0 } else { 13.0 };
+        job.append(&text, 0.0, egui::TextFormat::simple(egui::FontId::proportional(size), ink));
+    }
+    let spoken = job.text.clone();
+    ui.add(Label::new(job).truncate()).on_hover_text(RichText::new(spoken));
+}

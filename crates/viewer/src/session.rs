@@ -1,0 +1,209 @@
+//! What has arrived of the open recording. Private fields: panels see it through [`Sight`](crate::perspective::Sight)
+//! alone.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fogreel_analysis::BeliefPoint;
+use fogreel_engine::data::{BeliefKey, SignalOutcome};
+use fogreel_engine::{End, Header, Outcome, Record, Seat, SeatSet};
+
+/// Cells that all kept records may have together, over all their layers, before old ones are dropped.
+const KEPT_CELLS: usize = 4 << 20;
+
+/// What the timeline shows of one record.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Step {
+    pub(crate) turn: u32,
+    pub(crate) round: u32,
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl Step {
+    pub(crate) fn of(record: &Record) -> Self {
+        let events =
+            record.events.iter().map(|event| Mark { kind: MarkKind::Event(event.kind), audience: event.audience });
+        let hits = record.views.iter().flat_map(|view| {
+            let hits = view.signals.iter().filter(|signal| signal.outcome == SignalOutcome::Hit);
+            hits.map(|signal| Mark {
+                kind: MarkKind::Hit { channel: signal.channel, seat: view.seat },
+                audience: SeatSet::of(view.seat),
+            })
+        });
+        Self { turn: record.turn, round: record.round, marks: events.chain(hits).collect() }
+    }
+}
+
+/// Something worth a glyph on the timeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    pub(crate) kind: MarkKind,
+    /// Who notices it.
+    pub(crate) audience: SeatSet,
+}
+
+/// What a mark stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum MarkKind {
+    /// An event, by its position in the header's event kinds.
+    Event(u16),
+    /// A channel that told a seat something.
+    Hit { channel: u16, seat: Seat },
+}
+
+/// One belief along the match; `None` where the record has no such belief, or is not measured yet.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Series {
+    pub(crate) key: BeliefKey,
+    pub(crate) points: Vec<Option<BeliefPoint>>,
+}
+
+/// What the reader says when a recording is open.
+pub(crate) struct Opened {
+    pub(crate) name: String,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) header: Arc<Header>,
+    pub(crate) len: usize,
+    pub(crate) end: Option<End>,
+    /// What is wrong with the file, in one sentence.
+    pub(crate) banner: Option<String>,
+}
+
+/// The open recording, as far as it has arrived.
+pub(crate) struct Session {
+    opened: Opened,
+    steps: Arc<Vec<Step>>,
+    series: Arc<Vec<Series>>,
+    records: BTreeMap<usize, Arc<Record>>,
+    /// Index of the record shown; it stays until the wanted one arrives.
+    shown: Option<usize>,
+    capacity: usize,
+    /// Records that could not be decoded, and why.
+    broken: BTreeMap<usize, String>,
+    /// Counts every change, so that what is derived knows when it is old.
+    version: u64,
+}
+
+impl Session {
+    pub(crate) fn new(opened: Opened) -> Self {
+        let cells = opened.header.board.size.cells().max(1) * (opened.header.seats.len() + 1);
+        Self {
+            opened,
+            steps: Arc::default(),
+            series: Arc::default(),
+            records: BTreeMap::new(),
+            shown: None,
+            capacity: (KEPT_CELLS / cells).clamp(12, 256),
+            broken: BTreeMap::new(),
+            version: 0,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.opened.name
+    }
+
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        self.opened.path.as_ref()
+    }
+
+    pub(crate) fn header(&self) -> Arc<Header> {
+        Arc::clone(&self.opened.header)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.opened.len
+    }
+
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        self.opened.end.as_ref().map(|end| &end.outcome)
+    }
+
+    pub(crate) fn steps(&self) -> &Arc<Vec<Step>> {
+        &self.steps
+    }
+
+    pub(crate) fn series(&self) -> &Arc<Vec<Series>> {
+        &self.series
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How much of the match is measured, 0 to 1.
+    pub(crate) fn progress(&self) -> f32 {
+        if self.len() == 0 { 1.0 } else { self.steps.len() as f32 / self.len() as f32 }
+    }
+
+    /// What a person should know about the file: damage, no end, a record that cannot be read.
+    pub(crate) fn banner(&self, wanted: usize) -> Option<String> {
+        if let Some(reason) = self.broken.get(&wanted) {
+            return Some(format!("Record {wanted} cannot be shown: {reason}."));
+        }
+        self.opened
+            .banner
+            .clone()
+            .or_else(|| (self.len() == 0).then(|| "The recording holds no record: the match never started.".to_owned()))
+    }
+
+    /// The record to show.
+    pub(crate) fn record(&self) -> Option<Arc<Record>> {
+        self.shown.and_then(|index| self.records.get(&index)).cloned()
+    }
+
+    /// Tries to show a record. Returns whether it still has to be fetched.
+    pub(crate) fn show(&mut self, index: usize) -> bool {
+        if self.shown == Some(index) || self.broken.contains_key(&index) || index >= self.len() {
+            return false;
+        }
+        if self.records.contains_key(&index) {
+            self.shown = Some(index);
+            self.version += 1;
+            return false;
+        }
+        true
+    }
+
+    pub(crate) fn add_record(&mut self, index: usize, record: Arc<Record>) {
+        self.records.insert(index, record);
+        let here = self.shown.unwrap_or(index);
+        while self.records.len() > self.capacity {
+            // The farthest one goes; the shown one is never the farthest.
+            let ends = [self.records.keys().next().copied(), self.records.keys().next_back().copied()];
+            let Some(farthest) = ends.into_iter().flatten().max_by_key(|other| other.abs_diff(here)) else { break };
+            self.records.remove(&farthest);
+        }
+    }
+
+    pub(crate) fn add_broken(&mut self, index: usize, reason: String) {
+        self.broken.insert(index, reason);
+    }
+
+    /// Adds what was measured of the records from `first` on.
+    pub(crate) fn add_steps(&mut self, first: usize, steps: Vec<Step>, points: Vec<(usize, BeliefKey, BeliefPoint)>) {
+        if first != self.steps.len() {
+            return;
+        }
+        let len = self.len();
+        Arc::make_mut(&mut self.steps).extend(steps);
+        let series = Arc::make_mut(&mut self.series);
+        for (record, key, point) in points {
+            let place = series.iter().position(|one| one.key == key).unwrap_or_else(|| {
+                series.push(Series { key, points: vec![None; len] });
+                series.len() - 1
+            });
+            if let Some(slot) = series[place].points.get_mut(record) {
+                *slot = Some(point);
+            }
+        }
+        self.version += 1;
+    }
+
+    /// The first record of a turn, or of the first turn after it; `None` while not enough is known.
+    pub(crate) fn record_of_turn(&self, turn: u32) -> Option<usize> {
+        let found = self.steps.iter().position(|step| step.turn >= turn);
+        found.or_else(|| (self.steps.len() >= self.len()).then(|| self.len().saturating_sub(1)))
+    }
+}

@@ -1,0 +1,94 @@
+//! What the window remembers from one start to the next.
+
+use serde::{Deserialize, Serialize};
+
+use fogreel_engine::Header;
+use fogreel_engine::data::{BeliefKey, Domain};
+
+/// Number of panes in the fixed two by two.
+pub(crate) const PANES: usize = 4;
+
+/// The part of the window that eframe saves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct ViewerState {
+    pub(crate) theme: ThemeChoice,
+    pub(crate) panes: [PaneChoice; PANES],
+    /// Steps per second.
+    pub(crate) speed: f32,
+    pub(crate) fog: bool,
+    pub(crate) scale: ScaleChoice,
+    /// Whether the cards at the right are open.
+    pub(crate) cards: bool,
+    /// Whether the hint at the timeline has done its work.
+    pub(crate) has_dragged: bool,
+}
+
+impl Default for ViewerState {
+    fn default() -> Self {
+        Self {
+            theme: ThemeChoice::System,
+            panes: [PaneChoice::Auto, PaneChoice::Auto, PaneChoice::Auto, PaneChoice::Auto],
+            speed: 2.0,
+            fog: true,
+            scale: ScaleChoice::Linear,
+            cards: true,
+            has_dragged: false,
+        }
+    }
+}
+
+/// Which theme was chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum ThemeChoice {
+    System,
+    Light,
+    Dark,
+}
+
+/// Scale of heat maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum ScaleChoice {
+    Linear,
+    Log,
+}
+
+/// What was chosen for a pane. Seats and beliefs stand by their ids, so that a choice fits other recordings, too.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum PaneChoice {
+    /// Whatever suits the place.
+    Auto,
+    Truth,
+    View(String),
+    Belief(BeliefKey),
+}
+
+impl PaneChoice {
+    /// The choice for a place in a recording: a choice that the recording does not have becomes what suits the place.
+    pub(crate) fn resolve(&self, place: usize, header: &Header, keys: &[BeliefKey]) -> Self {
+        let exists = match self {
+            Self::Auto => false,
+            Self::Truth => true,
+            Self::View(seat) => header.seat(seat).is_some(),
+            Self::Belief(key) => keys.contains(key),
+        };
+        if exists { self.clone() } else { suitable(place, header, keys) }
+    }
+}
+
+/// Truth, the first two seats, the first map of a belief; with one seat, two beliefs.
+fn suitable(place: usize, header: &Header, keys: &[BeliefKey]) -> PaneChoice {
+    let is_map = |key: &&BeliefKey| {
+        let target = header.targets.iter().find(|target| target.id == key.target);
+        target.is_some_and(|target| !matches!(target.domain, Domain::Labels(_)))
+    };
+    // The fourth pane lies beside the second seat's view, so that seat's belief comes first.
+    let neighbour = header.seats.iter().take(2).next_back().map(|seat| seat.id.as_str());
+    let mut maps: Vec<&BeliefKey> = keys.iter().filter(is_map).collect();
+    maps.sort_by_key(|key| Some(key.owner.as_str()) != neighbour);
+    let mut choices = vec![PaneChoice::Truth];
+    choices.extend(header.seats.iter().take(2).map(|seat| PaneChoice::View(seat.id.clone())));
+    choices.extend(maps.into_iter().map(|key| PaneChoice::Belief(key.clone())));
+    choices.extend(header.seats.iter().skip(2).map(|seat| PaneChoice::View(seat.id.clone())));
+    choices.get(place).cloned().unwrap_or(PaneChoice::Truth)
+}

@@ -1,0 +1,112 @@
+//! With a seat's perspective chosen, nothing anywhere tells more than that seat knows.
+
+use std::sync::Arc;
+
+use eframe::egui::pos2;
+use egui_kittest::kittest::Queryable;
+use fogreel_engine::data::Keep;
+use fogreel_engine::{Seat, Size, Viewpoint};
+
+use super::{all_text, says, settle, window};
+use crate::command::Command;
+use crate::fixture::{self, FOX, HOUND, SECRET};
+use crate::perspective::record_for;
+
+#[test]
+fn a_record_keeps_only_what_the_seat_knows() {
+    let header = fixture::header(Size::new(8, 8));
+    let record = Arc::new(fixture::record(&header, 3));
+    let seen = record_for(&record, &header, Viewpoint::Seat(HOUND));
+    assert!(seen.truth.is_none() && seen.chance.is_empty() && seen.privileged.is_empty());
+    assert_eq!(seen.state_hash, None);
+    assert!(seen.views.iter().all(|view| view.seat == HOUND) && seen.views.len() == 1);
+    assert!(seen.beliefs.iter().all(|belief| belief.key.owner == "hound") && seen.beliefs.len() == 2);
+    assert!(seen.events.iter().all(|event| event.audience.contains(HOUND)) && seen.events.len() == 1);
+    assert!(seen.actions.is_empty(), "the fox moved, and the hound did not see it");
+    assert!(seen.decisions.is_empty());
+    assert!(Arc::ptr_eq(&record_for(&record, &header, Viewpoint::Referee), &record));
+}
+
+#[test]
+fn a_seat_that_the_recording_does_not_have_knows_nothing() {
+    let header = fixture::header(Size::new(8, 8));
+    let record = Arc::new(fixture::record(&header, 3));
+    let seen = record_for(&record, &header, Viewpoint::Seat(Seat(9)));
+    assert!(seen.views.is_empty() && seen.beliefs.is_empty() && seen.events.is_empty());
+}
+
+#[test]
+fn no_text_of_the_window_gives_the_hidden_side_away() {
+    let mut harness = window(fixture::timeline(9));
+    let ctx = harness.ctx.clone();
+    let is_told = |harness: &_| says(harness, SECRET);
+    harness.state_mut().apply(Command::Seek(3), &ctx);
+    settle(&mut harness);
+    assert!(is_told(&harness), "the test would prove nothing: the referee must read the secret");
+
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
+    // Every record but the last, which tells how the match ended.
+    for record in 0..8 {
+        harness.state_mut().apply(Command::Seek(record), &ctx);
+        settle(&mut harness);
+        // The pointer goes over boards, timeline and cards, so that tips and the inspector speak, too.
+        for place in
+            [pos2(300.0, 120.0), pos2(300.0, 500.0), pos2(820.0, 500.0), pos2(700.0, 830.0), pos2(1250.0, 300.0)]
+        {
+            harness.hover_at(place);
+            harness.run_steps(6);
+            let leaks: Vec<String> = all_text(&harness).into_iter().filter(|text| text.contains(SECRET)).collect();
+            assert!(leaks.is_empty(), "record {record} at {place:?}: {leaks:?}");
+            assert!(
+                !all_text(&harness).iter().any(|text| text.contains("P(truth)")),
+                "how near the truth is, is a hint"
+            );
+        }
+    }
+}
+
+#[test]
+fn hidden_panes_say_that_they_are_hidden() {
+    let mut harness = window(fixture::timeline(6));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
+    harness.state_mut().apply(Command::Seek(3), &ctx);
+    settle(&mut harness);
+    harness.get_by_label_contains("Truth The truth: hidden. Only what Hound knows is shown.");
+    harness.get_by_label_contains("Fox’s view This view: hidden.");
+    harness.get_by_label_contains("Hound’s view Hound at 7,7");
+    assert!(!says(&harness, "Fox at"), "where the fox is now");
+}
+
+#[test]
+fn how_a_match_ends_is_not_told_before_it_has_ended() {
+    let mut harness = window(fixture::timeline(6));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(FOX)), &ctx);
+    settle(&mut harness);
+    assert!(!says(&harness, "The fox is in its"));
+    harness.state_mut().apply(Command::Last, &ctx);
+    settle(&mut harness);
+    assert!(says(&harness, "The fox is in its"));
+}
+
+#[test]
+fn another_recording_starts_with_the_referee() {
+    let mut harness = window(fixture::timeline(6));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(FOX)), &ctx);
+    harness.state_mut().open(crate::loading::Source::Memory(Box::new(fixture::timeline(3)), "other".to_owned()));
+    settle(&mut harness);
+    assert_eq!(harness.state().viewpoint, Viewpoint::Referee);
+    assert!(says(&harness, "other"));
+}
+
+#[test]
+fn a_recording_without_truth_says_so() {
+    let mut header = fixture::header(Size::new(8, 8));
+    header.keep = Keep::Moves;
+    let mut record = fixture::record(&header, 0);
+    (record.truth, record.views, record.beliefs) = (None, Vec::new(), Vec::new());
+    let harness = window(fogreel_recorder::Timeline::from_memory(header, vec![record], None));
+    assert!(says(&harness, "The truth is not in this recording"));
+}

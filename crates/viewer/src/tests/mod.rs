@@ -1,0 +1,75 @@
+//! Tests of the window by what it says: accessible names and painted text. No picture is compared here, so that no
+//! graphics driver is needed.
+
+mod leaks;
+mod structure;
+mod window;
+
+use std::time::{Duration, Instant};
+
+use eframe::egui::{self, Shape};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use fogreel_recorder::Timeline;
+
+use crate::ViewOptions;
+use crate::app::{Failure, ViewerApp};
+use crate::loading::Source;
+
+/// A window on a match, after everything has arrived.
+fn window(timeline: Timeline) -> Harness<'static, ViewerApp> {
+    let source = Source::Memory(Box::new(timeline), "fixture".to_owned());
+    let mut harness = start(ViewOptions::default(), Some(source), (1440.0, 900.0));
+    settle(&mut harness);
+    harness
+}
+
+fn start(options: ViewOptions, source: Option<Source>, (width, height): (f32, f32)) -> Harness<'static, ViewerApp> {
+    Harness::builder().with_size(egui::vec2(width, height)).build_eframe(|creation| {
+        ViewerApp::new(creation, options, source, Failure::default()).expect("the reading thread starts")
+    })
+}
+
+/// Draws frames until the reading thread has delivered everything.
+fn settle(harness: &mut Harness<'_, ViewerApp>) {
+    let started = Instant::now();
+    while !harness.state().is_settled() {
+        assert!(started.elapsed() < Duration::from_secs(60), "the recording never arrived");
+        std::thread::sleep(Duration::from_millis(2));
+        harness.step();
+    }
+    harness.run();
+}
+
+/// Everything that can be read in the last frame: painted text and accessible names.
+fn all_text(harness: &Harness<'_, ViewerApp>) -> Vec<String> {
+    let mut texts = Vec::new();
+    for clipped in &harness.output().shapes {
+        collect(&clipped.shape, &mut texts);
+    }
+    for node in harness.root().children_recursive() {
+        let node = node.accesskit_node();
+        texts.extend(node.label());
+        texts.extend(node.value());
+        texts.extend(node.data().description().map(str::to_owned));
+    }
+    texts
+}
+
+fn collect(shape: &Shape, texts: &mut Vec<String>) {
+    match shape {
+        Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, texts)),
+        _ => {}
+    }
+}
+
+/// Whether any text of the last frame contains the words.
+fn says(harness: &Harness<'_, ViewerApp>, words: &str) -> bool {
+    all_text(harness).iter().any(|text| text.contains(words))
+}
+
+fn click(harness: &mut Harness<'_, ViewerApp>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run();
+}

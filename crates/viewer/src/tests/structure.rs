@@ -1,0 +1,55 @@
+//! What keeps the window quick and tight-lipped: who may touch what.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All source files of the crate but tests, with their paths below `src`.
+fn sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let below = path.strip_prefix(&root).expect("below src").to_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !below.starts_with("tests") && !below.ends_with("fixture.rs") {
+                let text = fs::read_to_string(&path).expect("text");
+                let without_tests = text.split("#[cfg(test)]").next().expect("a first part").to_owned();
+                files.push((below, without_tests));
+            }
+        }
+    }
+    files
+}
+
+/// Fails if a word stands in a file that is not among those that may use it.
+fn only(word: &str, allowed: &[&str]) {
+    for (path, text) in sources() {
+        let may = allowed.iter().any(|allowed| path.starts_with(allowed));
+        assert!(may || !text.contains(word), "`{word}` must not stand in {}", path.display());
+    }
+}
+
+#[test]
+fn files_are_read_and_records_decoded_by_the_reading_thread_alone() {
+    only("std::fs", &["files.rs", "screenshot.rs"]);
+    only("Replay::", &["loading.rs"]);
+    only("timeline.record(", &["loading.rs"]);
+    only("is_dir()", &["loading.rs"]);
+}
+
+#[test]
+fn panels_and_painting_see_the_recording_through_the_sight_alone() {
+    only("Session", &["app.rs", "perspective.rs", "session.rs"]);
+    only("record_for(", &["perspective.rs"]);
+    only("Command::", &["app.rs", "command.rs", "panels"]);
+}
+
+#[test]
+fn no_game_is_named() {
+    for game in fogreel_games::all() {
+        only(game.info().id, &[]);
+    }
+}

@@ -1,0 +1,247 @@
+//! The window as a person uses it.
+
+use std::path::Path;
+
+use eframe::egui::{Key, Modifiers, pos2};
+use egui_kittest::kittest::Queryable;
+use fogreel_engine::{MatchConfig, Size};
+use fogreel_recorder::{MemoryRecorder, Recorder, RecorderOptions, Timeline};
+
+use super::{click, says, settle, start, window};
+use crate::command::Dialog;
+use crate::state::ScaleChoice;
+use crate::{ViewOptions, fixture};
+
+#[test]
+fn keys_move_through_the_match() {
+    let mut harness = window(fixture::timeline(12));
+    let mut press = |modifiers: Modifiers, key: Key| {
+        harness.key_press_modifiers(modifiers, key);
+        settle(&mut harness);
+        harness.state().playback.index()
+    };
+    assert_eq!(press(Modifiers::NONE, Key::ArrowRight), 1);
+    assert_eq!(press(Modifiers::NONE, Key::ArrowRight), 2);
+    assert_eq!(press(Modifiers::SHIFT, Key::ArrowRight), 3, "records 1 and 2 are round 1");
+    assert_eq!(press(Modifiers::SHIFT, Key::ArrowLeft), 1);
+    assert_eq!(press(Modifiers::NONE, Key::End), 11);
+    assert_eq!(press(Modifiers::NONE, Key::ArrowLeft), 10);
+    assert_eq!(press(Modifiers::NONE, Key::Home), 0);
+    press(Modifiers::NONE, Key::F);
+    press(Modifiers::NONE, Key::H);
+    press(Modifiers::NONE, Key::Plus);
+    assert!(!harness.state().state.fog);
+    assert_eq!(harness.state().state.scale, ScaleChoice::Log);
+    assert_eq!(harness.state().state.speed, 4.0, "the speed is remembered");
+}
+
+#[test]
+fn all_panes_show_the_same_record() {
+    let mut harness = window(fixture::timeline(12));
+    harness.get_by_label("Truth Fox at 0,0, Hound at 7,7");
+    click(&mut harness, "One step on");
+    settle(&mut harness);
+    harness.get_by_label("Truth Fox at 1,0, Hound at 7,7");
+    harness.get_by_label("Fox’s view Fox at 1,0");
+    harness.get_by_label("Hound’s view Hound at 7,7, Fox seen at 0,0 1 ago");
+    assert!(says(&harness, "Belief – Hound: fox's cell"), "the belief beside the second seat's view is that seat's");
+}
+
+#[test]
+fn cards_tell_turn_signals_objective_and_decision() {
+    let mut harness = window(fixture::timeline(12));
+    click(&mut harness, "One step on");
+    settle(&mut harness);
+    for words in [
+        "1/20",
+        "MOVE DOWN",
+        "Dens found (dens)",
+        "1/2",
+        "Objective",
+        "Find the fox",
+        "Decision – Fox",
+        "-1.500",
+        "64 nodes",
+    ] {
+        assert!(says(&harness, words), "{words}");
+    }
+    harness.get_by_label("Whispered tip (read without right): hit");
+    assert_eq!(harness.query_all_by_label("Sight: miss").count(), 1);
+    assert_eq!(harness.query_all_by_label("Nose: not sensed").count(), 2);
+    harness.get_by_label("Hound: fox's cell: 1.6 %");
+}
+
+#[test]
+fn playing_moves_and_stops_at_the_end() {
+    let mut harness = window(fixture::timeline(4));
+    harness.get_by_label("Play").click();
+    harness.step();
+    harness.step();
+    assert!(harness.state().playback.is_playing());
+    for _ in 0..40 {
+        harness.step();
+    }
+    assert!(!harness.state().playback.is_playing());
+    assert_eq!(harness.state().playback.index(), 3);
+    settle(&mut harness);
+}
+
+#[test]
+fn the_timeline_seeks_where_it_is_pressed_and_dragged() {
+    let mut harness = window(fixture::timeline(101));
+    let rect = harness.get_by_label("Timeline").rect();
+    harness.drag_at(pos2(rect.center().x, rect.center().y));
+    harness.step();
+    harness.step();
+    assert_eq!(harness.state().playback.index(), 50);
+    harness.hover_at(pos2(rect.right() - 1.0, rect.center().y));
+    harness.step();
+    harness.step();
+    harness.drop_at(pos2(rect.right() - 1.0, rect.center().y));
+    settle(&mut harness);
+    assert_eq!(harness.state().playback.index(), 100);
+    assert!(harness.state().state.has_dragged, "the hint has done its work");
+}
+
+#[test]
+fn hovering_a_cell_fills_the_inspector_and_clicking_keeps_it() {
+    let mut harness = window(fixture::timeline(12));
+    assert!(says(&harness, "Point at a cell"));
+    let truth = harness.get_by_label_contains("Truth Fox").rect();
+    harness.hover_at(truth.center());
+    harness.run();
+    let hover = harness.state().hover.expect("over a cell");
+    assert!(says(&harness, "P Hound: fox's cell") && says(&harness, "never saw it"));
+    harness.get_by_label_contains("Truth Fox").click();
+    harness.run();
+    harness.remove_cursor();
+    harness.run();
+    assert_eq!((harness.state().hover, harness.state().pinned), (None, hover.board));
+    assert!(says(&harness, "P Hound: fox's cell"));
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!(harness.state().pinned, None);
+}
+
+#[test]
+fn dialogs_take_what_is_typed() {
+    let mut harness = window(fixture::timeline(12));
+    harness.key_press(Key::G);
+    harness.run();
+    harness.get_by_label("turn number").type_text("7");
+    harness.run();
+    assert_eq!(harness.state().dialog, Some(Dialog::GoTo("7".to_owned())));
+    click(&mut harness, "Go");
+    settle(&mut harness);
+    assert_eq!((harness.state().playback.index(), harness.state().dialog.clone()), (7, None));
+    harness.key_press(Key::Questionmark);
+    harness.run();
+    assert!(says(&harness, "heat map linear or logarithmic"));
+    click(&mut harness, "Close");
+    assert!(!says(&harness, "heat map linear or logarithmic"));
+}
+
+#[test]
+fn a_window_at_rest_asks_for_no_frame() {
+    let mut harness = window(fixture::timeline(12));
+    harness.step();
+    let root = harness.output().viewport_output.values().next().expect("a window");
+    assert!(root.repaint_delay > std::time::Duration::from_secs(3600), "{:?}", root.repaint_delay);
+}
+
+#[test]
+fn empty_and_one_record_recordings_open() {
+    let mut harness = window(Timeline::from_memory(fixture::header(Size::new(8, 8)), Vec::new(), None));
+    assert!(says(&harness, "the match never started"));
+    harness.key_press(Key::ArrowRight);
+    harness.run();
+    let harness = window(fixture::timeline(1));
+    harness.get_by_label("Truth Fox at 0,0, Hound at 7,7");
+}
+
+#[test]
+fn it_works_from_small_windows_to_large_ones() {
+    for size in [(480.0, 360.0), (800.0, 600.0), (3840.0, 2160.0)] {
+        let source = crate::loading::Source::Memory(Box::new(fixture::timeline(5)), "fixture".to_owned());
+        let mut harness = start(ViewOptions { turn: Some(3), ..ViewOptions::default() }, Some(source), size);
+        settle(&mut harness);
+        assert_eq!(harness.state().playback.index(), 3);
+        harness.get_by_label_contains("Truth Fox at 3,0");
+    }
+}
+
+#[test]
+fn large_boards_are_textures() {
+    let header = fixture::header(Size::new(200, 200));
+    let records = vec![fixture::record(&header, 0), fixture::record(&header, 1)];
+    let harness = window(Timeline::from_memory(header, records, None));
+    harness.get_by_label_contains("Truth Fox at 0,0, Hound at 199,199");
+    let shapes = harness.output().shapes.len();
+    assert!(shapes < 1500, "{shapes} shapes for four boards of 40,000 cells");
+}
+
+/// Records a match of the first game of the registry.
+fn record(path: &Path) {
+    let game = fogreel_games::all().next().expect("a game");
+    let mut recorder = Recorder::create(path, RecorderOptions::default()).expect("created");
+    game.play(&MatchConfig { seed: 3, ..MatchConfig::default() }, &mut recorder).expect("played");
+}
+
+#[test]
+fn a_folder_is_listed_and_walked_through() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["b 2.fogreel", "b 10.fogreel"] {
+        record(&folder.path().join(name));
+    }
+    let options = ViewOptions { paths: vec![folder.path().to_owned()], ..ViewOptions::default() };
+    let mut harness = start(options, None, (1440.0, 900.0));
+    settle(&mut harness);
+    assert!(says(&harness, "b 2.fogreel"), "the first of the folder is open");
+    click(&mut harness, "Next recording");
+    settle(&mut harness);
+    assert!(says(&harness, "b 10.fogreel"));
+    click(&mut harness, "b 2");
+    settle(&mut harness);
+    assert!(says(&harness, "b 2.fogreel"));
+}
+
+#[test]
+fn damaged_and_foreign_files_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = folder.path().join("whole.fogreel");
+    record(&whole);
+    let bytes = std::fs::read(&whole).expect("read");
+    let cut = folder.path().join("cut.fogreel");
+    std::fs::write(&cut, &bytes[..bytes.len() * 2 / 3]).expect("written");
+    let mut harness = start(ViewOptions { paths: vec![cut], ..ViewOptions::default() }, None, (1440.0, 900.0));
+    settle(&mut harness);
+    assert!(says(&harness, "damaged") || says(&harness, "has no end"), "{:?}", super::all_text(&harness));
+
+    let foreign = folder.path().join("notes.txt");
+    std::fs::write(&foreign, "dear diary").expect("written");
+    let mut harness = start(ViewOptions { paths: vec![foreign], ..ViewOptions::default() }, None, (800.0, 600.0));
+    for _ in 0..400 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        harness.step();
+    }
+    assert!(says(&harness, "not a Fogreel recording"), "{:?}", super::all_text(&harness));
+    click(&mut harness, "Dismiss");
+    assert!(!says(&harness, "not a Fogreel recording"));
+}
+
+#[test]
+fn every_game_of_the_registry_can_be_looked_at() {
+    for game in fogreel_games::all() {
+        let mut recorder = MemoryRecorder::default();
+        game.play(&MatchConfig { seed: 2, ..MatchConfig::default() }, &mut recorder).expect("played");
+        let timeline = recorder.into_timeline().expect("a match");
+        let last = timeline.len() - 1;
+        let mut harness = window(timeline);
+        for index in [last / 2, last] {
+            let ctx = harness.ctx.clone();
+            harness.state_mut().apply(crate::command::Command::Seek(index), &ctx);
+            settle(&mut harness);
+            assert!(says(&harness, &format!("step {index} of {last}")), "{}", game.info().id);
+        }
+    }
+}
