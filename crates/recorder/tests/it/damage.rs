@@ -85,9 +85,8 @@ fn every_bit_of_preamble_and_frame_headers_and_many_of_bodies() {
 
 #[test]
 fn a_damaged_record_in_the_middle_is_named() {
-    let bytes = sample::unfinished(5);
-    let (_, start, _) = sample::frames(&bytes)[3];
-    let mut damaged = bytes.clone();
+    let mut damaged = sample::unfinished(5);
+    let (_, start, _) = sample::frames(&damaged)[3];
     damaged[start + 50] ^= 1;
     for strictness in [Strictness::Strict, Strictness::Tail] {
         let error = open(&damaged, strictness).err().unwrap();

@@ -1,5 +1,7 @@
 //! The recorder from outside: what is written is read, what is damaged is said, nothing wrong is shown.
 
+#![expect(clippy::unwrap_used, reason = "a panic is how tests fail, in their helpers, too")]
+
 mod damage;
 mod forged;
 mod golden;

@@ -122,7 +122,7 @@ pub(crate) fn record(index: u32) -> Record {
     let belief = |owner, target, kind, quality| Belief { key: BeliefKey::new(owner, target, "agent"), quality, kind };
     // Irrational-looking values, so that mantissas do not compress; zeros, so that the grid is sparse.
     let mut cells: Vec<f64> =
-        (0..15).map(|at| if (at + index) % 3 == 0 { 0.0 } else { f64::from(at * 7 + index).sqrt() }).collect();
+        (0..15).map(|at| if (at + index).is_multiple_of(3) { 0.0 } else { f64::from(at * 7 + index).sqrt() }).collect();
     let sum: f64 = cells.iter().sum();
     cells.iter_mut().for_each(|value| *value /= sum);
     Record {
