@@ -1,5 +1,6 @@
 //! End-to-end tests: the program as a person meets it.
 
+mod architecture;
 mod commands;
 mod crash;
 mod damage;
