@@ -32,7 +32,7 @@ pub(crate) fn read_chain(source: &Source, seed: Seed, nonce: u64, header: &Heade
 
 fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result<Option<Chain>, Trouble> {
     let Some(last) = find_last_index(source, seed)? else { return Ok(None) };
-    let mut parts: Vec<Vec<(u64, Summary)>> = Vec::new();
+    let mut parts: Vec<Vec<Indexed>> = Vec::new();
     let mut end_offset = None;
     let mut records = 0;
     let mut next = Some(last);
@@ -55,8 +55,11 @@ fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result
             None => None,
         };
     }
-    let first_record = |part: &Vec<(u64, Summary)>| part.len() as u32;
-    let total: u32 = parts.iter().map(first_record).sum();
+    let indexed: Vec<Indexed> = parts.into_iter().rev().flatten().collect();
+    if indexed.iter().zip(0..).any(|(indexed, record)| indexed.record != record) {
+        return Ok(None);
+    }
+    let total = indexed.len() as u32;
     let end = match end_offset {
         Some(offset) => {
             let frame = read_frame(&mut Window::new(source), source, offset, seed)?;
@@ -68,13 +71,20 @@ fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result
         }
         None => None,
     };
-    let (offsets, summaries) = parts.into_iter().rev().flatten().unzip();
+    let (offsets, summaries) = indexed.into_iter().map(|indexed| (indexed.offset, indexed.summary)).unzip();
     let next_sequence = last.header.sequence.wrapping_add(1);
     Ok(Some(Chain { offsets, summaries, end, next_offset: last.end(), next_sequence }))
 }
 
-/// Offset and summary of each record of line 0 in an INDEX; `None` if it names what the header lacks or leaves gaps.
-fn entries(index: &Index, header: &Header) -> Option<Vec<(u64, Summary)>> {
+/// What an INDEX tells of a record.
+struct Indexed {
+    record: u32,
+    offset: u64,
+    summary: Summary,
+}
+
+/// What an INDEX tells of the records of line 0; `None` if it names what the header lacks.
+fn entries(index: &Index, header: &Header) -> Option<Vec<Indexed>> {
     let keys: Vec<Arc<BeliefKey>> = index
         .keys
         .0
@@ -86,7 +96,9 @@ fn entries(index: &Index, header: &Header) -> Option<Vec<(u64, Summary)>> {
         })
         .collect::<Option<_>>()?;
     let of_match = index.entries.0.iter().filter(|entry| entry.line == 0);
-    of_match.map(|entry| Some((entry.offset, summary(entry, &keys)?))).collect()
+    of_match
+        .map(|entry| Some(Indexed { record: entry.record, offset: entry.offset, summary: summary(entry, &keys)? }))
+        .collect()
 }
 
 fn summary(entry: &Entry, keys: &[Arc<BeliefKey>]) -> Option<Summary> {

@@ -155,7 +155,8 @@ fn calls_out_of_order_are_refused() {
 
 #[test]
 fn records_that_contradict_the_header_are_refused() {
-    let changes: [(&str, fn(&mut Record)); 14] = [
+    type Change = fn(&mut Record);
+    let changes: [(&str, Change); 14] = [
         ("an event kind", |record| record.events[0].kind = 2),
         ("an event off the board", |record| record.events[0].cells = vec![Cell::new(3, 0)]),
         ("a piece kind", |record| record.truth.as_mut().unwrap().pieces[0].kind = 3),
