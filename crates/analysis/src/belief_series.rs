@@ -1,6 +1,6 @@
 //! One belief along a match.
 
-use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Domain};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind};
 use fogreel_engine::{Header, Record};
 use fogreel_recorder::{ReadError, Timeline};
 
@@ -43,7 +43,7 @@ impl BeliefPoint {
             entropy_bits,
             effective_cells: effective_cells(entropy_bits),
             max: values.iter().copied().fold(0.0, f64::max),
-            p_truth: true_element(header, record, &belief.key).and_then(|element| values.get(element).copied()),
+            p_truth: record.true_element(header, &belief.key).and_then(|element| values.get(element).copied()),
         })
     }
 
@@ -92,16 +92,4 @@ pub fn belief_series(timeline: &Timeline, key: &BeliefKey) -> Result<BeliefSerie
         }
     }
     Ok(BeliefSeries { key: key.clone(), points })
-}
-
-/// Position, in the belief's domain, of the single element that is true.
-fn true_element(header: &Header, record: &Record, key: &BeliefKey) -> Option<usize> {
-    let target = header.targets.iter().find(|target| target.id == key.target)?;
-    if target.domain != Domain::Cells {
-        return None;
-    }
-    let mut cells = record.truth.as_ref()?.cells_of(target.piece_kind?);
-    let cell = cells.next()?;
-    let is_single = cells.next().is_none();
-    (is_single && header.board.size.contains(cell)).then(|| header.board.size.index(cell))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fogreel_analysis::metrics::{effective_cells, entropy_bits, surprisal_bits};
-use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, BeliefTarget, Domain, SignalOutcome, View};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, BeliefTarget, Board, Domain, Frame, SignalOutcome, View};
 use fogreel_engine::{Cell, CellSet, Direction, Edge, Header, Record, Seat, Size};
 use fogreel_recorder::Timeline;
 
@@ -89,7 +89,7 @@ impl Scene {
         let header = subject.header;
         let view = subject.owner.and_then(|seat| record.view(seat));
         let frame = Placing::of(header, view);
-        let size = frame.size;
+        let size = frame.size();
         if size.cells() == 0 {
             return Err(PlotError::NoCells(size));
         }
@@ -140,7 +140,7 @@ impl Scene {
             self.pieces.extend(
                 view.pieces
                     .iter()
-                    .filter(|known| frame.size.contains(known.piece.cell))
+                    .filter(|known| frame.size().contains(known.piece.cell))
                     .map(|known| mark(known.piece.kind, known.piece.cell, known.seen_at < self.record.index)),
             );
         }
@@ -200,67 +200,54 @@ impl Scene {
     }
 }
 
-/// How the owner's frame lies on the board.
-struct Placing {
-    size: Size,
-    board: Size,
-    offset: Option<[i32; 2]>,
-    wrap: bool,
+/// The owner's frame and the board on which it lies.
+struct Placing<'a> {
+    board: &'a Board,
+    frame: Frame,
 }
 
-impl Placing {
-    fn of(header: &Header, view: Option<&View>) -> Self {
-        let board = header.board.size;
-        let (size, offset) = view.map_or((board, Some([0, 0])), |view| (view.frame.size, view.frame.offset));
-        Self { size, board, offset, wrap: header.board.wrap }
+impl<'a> Placing<'a> {
+    fn of(header: &'a Header, view: Option<&View>) -> Self {
+        let frame = view.map_or(Frame::board(header.board.size), |view| view.frame);
+        Self { board: &header.board, frame }
+    }
+
+    fn size(&self) -> Size {
+        self.frame.size
     }
 
     fn is_placed(&self) -> bool {
-        self.offset.is_some()
+        self.frame.offset.is_some()
     }
 
     fn frame_cell(&self, cell: Cell) -> Option<Cell> {
-        let [rows, cols] = self.offset?;
-        let place = |at: u16, offset: i32, extent: u16| {
-            let moved = i32::from(at).checked_sub(offset)?;
-            let moved = if self.wrap && extent > 0 { moved.rem_euclid(i32::from(extent)) } else { moved };
-            u16::try_from(moved).ok()
-        };
-        let cell = Cell::new(place(cell.row, rows, self.board.rows)?, place(cell.col, cols, self.board.cols)?);
-        self.size.contains(cell).then_some(cell)
+        self.frame.of_board(self.board, cell)
     }
 
     fn board_cell(&self, cell: Cell) -> Option<Cell> {
-        let [rows, cols] = self.offset?;
-        let place = |at: u16, offset: i32, extent: u16| {
-            let moved = i32::from(at).checked_add(offset)?;
-            let moved = if self.wrap && extent > 0 { moved.rem_euclid(i32::from(extent)) } else { moved };
-            u16::try_from(moved).ok()
-        };
-        let cell = Cell::new(place(cell.row, rows, self.board.rows)?, place(cell.col, cols, self.board.cols)?);
-        self.board.contains(cell).then_some(cell)
+        self.frame.onto_board(self.board, cell)
     }
 }
 
-fn known_terrain(header: &Header, view: Option<&View>, frame: &Placing) -> Vec<u8> {
+fn known_terrain(header: &Header, view: Option<&View>, frame: &Placing<'_>) -> Vec<u8> {
     let own = view.and_then(|view| view.terrain.as_ref());
     let at = |index: usize| match own {
         Some(terrain) => terrain.get(index).copied(),
         None => {
-            let cell = frame.board_cell(frame.size.cell(index))?;
+            let cell = frame.board_cell(frame.size().cell(index))?;
             header.board.terrain.get(header.board.size.index(cell)).copied()
         }
     };
-    (0..frame.size.cells()).map(|index| at(index).unwrap_or(View::UNKNOWN)).collect()
+    (0..frame.size().cells()).map(|index| at(index).unwrap_or(View::UNKNOWN)).collect()
 }
 
-fn known_walls(header: &Header, view: Option<&View>, frame: &Placing) -> Vec<Edge> {
+fn known_walls(header: &Header, view: Option<&View>, frame: &Placing<'_>) -> Vec<Edge> {
     let public =
         header.board.walls.iter().filter_map(|wall| Some(Edge { cell: frame.frame_cell(wall.cell)?, side: wall.side }));
     let known = view.map_or(&[][..], |view| &view.edges);
     let mut walls: Vec<Edge> = public.chain(known.iter().filter(|known| !known.open).map(|known| known.edge)).collect();
     walls.retain(|wall| {
-        let is_inside = frame.size.contains(wall.cell) && matches!(wall.side, Direction::Down | Direction::Right);
+        let is_inside = frame.size().contains(wall.cell) && matches!(wall.side, Direction::Down | Direction::Right);
         is_inside && !known.iter().any(|known| known.open && known.edge == *wall)
     });
     walls.sort_unstable();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Domain};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind};
 use fogreel_engine::{Header, Record};
 
 /// A record in short.
@@ -61,7 +61,7 @@ impl Measures {
             entropy_bits: is_categorical.then(|| entropy_bits(values)).flatten().map(|bits| bits as f32),
             max: narrowed(values.iter().copied().fold(0.0, f64::max)),
             p_truth: is_categorical
-                .then(|| true_element(header, record, &belief.key))
+                .then(|| record.true_element(header, &belief.key))
                 .flatten()
                 .and_then(|element| values.get(element))
                 .map(|value| narrowed(*value)),
@@ -83,21 +83,4 @@ fn entropy_bits(values: &[f64]) -> Option<f64> {
 fn narrowed(value: f64) -> f32 {
     let narrow = value.min(f64::from(f32::MAX)) as f32;
     if narrow == 0.0 && value > 0.0 { f32::from_bits(1) } else { narrow }
-}
-
-/// Position, in the belief's domain, of the single element that is true.
-fn true_element(header: &Header, record: &Record, key: &BeliefKey) -> Option<usize> {
-    let target = header.targets.iter().find(|target| target.id == key.target)?;
-    if target.domain != Domain::Cells {
-        return None;
-    }
-    let mut cells = record.truth.as_ref()?.cells_of(target.piece_kind?);
-    let (cell, None) = (cells.next()?, cells.next()) else { return None };
-    // A belief lives in its owner's frame, which need not be the board; its offset may even be unknown.
-    let owner = header.seat(&key.owner)?;
-    let Some(view) = record.view(owner) else { return Some(header.board.size.index(cell)) };
-    let [row, col] = view.frame.offset?;
-    let in_frame = |position: u16, offset: i32| u16::try_from(i32::from(position) - offset).ok();
-    let cell = fogreel_engine::Cell::new(in_frame(cell.row, row)?, in_frame(cell.col, col)?);
-    view.frame.size.contains(cell).then(|| view.frame.size.index(cell))
 }

@@ -101,7 +101,7 @@ fn write_boards(
         .map(Belief::values);
     let greatest = values.map_or(0.0, |values| values.iter().copied().fold(0.0, f64::max));
     let truth =
-        belief.filter(|_| viewpoint == Viewpoint::Referee).and_then(|belief| true_cells(header, record, belief));
+        belief.filter(|_| viewpoint == Viewpoint::Referee).and_then(|belief| record.true_cells(header, &belief.key));
     let columns = |width: usize| (0..size.cols).map(|col| format!("{:>width$}", col % 10)).collect::<String>();
     write!(out, "    {}", columns(2))?;
     match (values, belief) {
@@ -133,11 +133,6 @@ fn write_boards(
 
 fn domain_of<'a>(header: &'a Header, belief: &Belief) -> Option<&'a Domain> {
     header.targets.iter().find(|target| target.id == belief.key.target).map(|target| &target.domain)
-}
-
-fn true_cells(header: &Header, record: &Record, belief: &Belief) -> Option<Vec<Cell>> {
-    let target = header.targets.iter().find(|target| target.id == belief.key.target)?;
-    Some(record.truth.as_ref()?.cells_of(target.piece_kind?).collect())
 }
 
 fn write_belief_line(

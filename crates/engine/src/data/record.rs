@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Belief, Decision, Signal, View};
-use crate::{Cell, Direction, Edge, Seat, SeatSet};
+use super::{Belief, Decision, Domain, Frame, Signal, View};
+use crate::{Cell, Direction, Edge, Header, Seat, SeatSet};
 
 /// One entry of a match. Record 0 is the start: no action, but truth, views and beliefs before the first decision.
 ///
@@ -49,6 +49,38 @@ impl Record {
     /// The belief with that key.
     pub fn belief(&self, key: &super::BeliefKey) -> Option<&Belief> {
         self.beliefs.iter().find(|belief| belief.key == *key)
+    }
+
+    /// The frame in which a seat's beliefs live: that of its view, or the board where the record holds no view of it.
+    pub fn frame_of(&self, header: &Header, seat: Seat) -> Frame {
+        self.view(seat).map_or(Frame::board(header.board.size), |view| view.frame)
+    }
+
+    /// The cells that are true of a belief's target, in the owner's frame; `None` where the truth is not known or the
+    /// belief is not about cells.
+    pub fn true_cells(&self, header: &Header, key: &super::BeliefKey) -> Option<Vec<Cell>> {
+        let target = header.targets.iter().find(|target| target.id == key.target)?;
+        if target.domain != Domain::Cells {
+            return None;
+        }
+        let frame = self.frame_of(header, header.seat(&key.owner)?);
+        Some(
+            self.truth
+                .as_ref()?
+                .cells_of(target.piece_kind?)
+                .filter_map(|cell| frame.of_board(&header.board, cell))
+                .collect(),
+        )
+    }
+
+    /// Position, in a belief over cells, of the single cell that is true; `None` if there is not exactly one.
+    pub fn true_element(&self, header: &Header, key: &super::BeliefKey) -> Option<usize> {
+        let cells = self.true_cells(header, key)?;
+        let frame = self.frame_of(header, header.seat(&key.owner)?);
+        match cells.as_slice() {
+            [cell] => Some(frame.size.index(*cell)),
+            _ => None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Piece;
+use super::{Board, Piece};
 use crate::{Cell, CellSet, Edge, Seat, Size};
 
 /// The view of one seat: a function of its knowledge alone.
@@ -50,6 +50,28 @@ impl Frame {
     pub const fn board(size: Size) -> Self {
         Self { size, offset: Some([0, 0]) }
     }
+
+    /// Where a cell of the board lies in the frame; `None` outside it, or when the seat does not know where it is.
+    pub fn of_board(&self, board: &Board, cell: Cell) -> Option<Cell> {
+        let [row, col] = self.offset?;
+        let place = |at: u16, offset: i32, extent: u16| moved(at, offset.checked_neg()?, extent, board.wrap);
+        let cell = Cell::new(place(cell.row, row, board.size.rows)?, place(cell.col, col, board.size.cols)?);
+        self.size.contains(cell).then_some(cell)
+    }
+
+    /// Where a cell of the frame lies on the board; `None` outside it, or when the seat does not know where it is.
+    pub fn onto_board(&self, board: &Board, cell: Cell) -> Option<Cell> {
+        let [row, col] = self.offset?;
+        let place = |at: u16, offset: i32, extent: u16| moved(at, offset, extent, board.wrap);
+        let cell = Cell::new(place(cell.row, row, board.size.rows)?, place(cell.col, col, board.size.cols)?);
+        board.size.contains(cell).then_some(cell)
+    }
+}
+
+/// A coordinate moved by an offset; around the border where the board is joined there.
+fn moved(at: u16, offset: i32, extent: u16, wraps: bool) -> Option<u16> {
+    let moved = i32::from(at).checked_add(offset)?;
+    u16::try_from(if wraps && extent > 0 { moved.rem_euclid(i32::from(extent)) } else { moved }).ok()
 }
 
 /// An edge that a seat knows about.
@@ -152,5 +174,35 @@ impl Message {
             .iter()
             .enumerate()
             .fold(template.to_owned(), |text, (place, value)| text.replace(&format!("{{{place}}}"), &value.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Neighbourhood;
+
+    fn board(wrap: bool) -> Board {
+        let size = Size::new(4, 6);
+        Board { size, neighbourhood: Neighbourhood::Four, wrap, terrain: vec![0; 24], legend: vec![], walls: vec![] }
+    }
+
+    #[test]
+    fn frames_and_board_map_onto_each_other() {
+        let frame = Frame { size: Size::new(2, 3), offset: Some([1, -1]) };
+        assert_eq!(frame.of_board(&board(false), Cell::new(1, 0)), Some(Cell::new(0, 1)));
+        assert_eq!(frame.onto_board(&board(false), Cell::new(0, 1)), Some(Cell::new(1, 0)));
+        assert_eq!(frame.onto_board(&board(false), Cell::new(0, 0)), None, "left of the board");
+        assert_eq!(frame.of_board(&board(false), Cell::new(3, 0)), None, "below the frame");
+        assert_eq!(Frame { offset: None, ..frame }.of_board(&board(false), Cell::new(1, 0)), None);
+    }
+
+    #[test]
+    fn joined_borders_lead_around() {
+        let frame = Frame { size: Size::new(4, 6), offset: Some([3, 5]) };
+        for cell in frame.size.iter() {
+            let there = frame.onto_board(&board(true), cell).expect("everywhere");
+            assert_eq!(frame.of_board(&board(true), there), Some(cell));
+        }
     }
 }
