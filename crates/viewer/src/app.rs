@@ -1,9 +1,11 @@
 //! The window: takes what arrived, shows the panels, and applies what they ask for.
 
+mod layout;
+
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, ThemePreference, ViewportCommand};
+use eframe::egui::{self, Context, ThemePreference, ViewportCommand};
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
@@ -11,13 +13,13 @@ use crate::command::{self, Command, Dialog, Hover};
 use crate::files::FileList;
 use crate::loading::{Delivery, Loader, Request, Source};
 use crate::paint::Textures;
-use crate::panels::{Commands, Shared, banner, cards, dialogs, files, panes, timeline, top_bar, transport, welcome};
+use crate::panels::{Commands, dialogs};
 use crate::perspective::Sight;
 use crate::playback::Playback;
 use crate::screenshot::{self, Shooter};
 use crate::session::Session;
 use crate::state::{ScaleChoice, ThemeChoice, ViewerState};
-use crate::theme::{self, Palette};
+use crate::theme;
 use crate::{ScreenshotRequest, Theme, ViewOptions, ViewerError};
 
 /// Where the window leaves the reason for which it closed itself.
@@ -30,8 +32,10 @@ const STATE: &str = "viewer";
 pub(crate) struct ViewerApp {
     pub(crate) state: ViewerState,
     loader: Loader,
-    /// Number of the open recording; answers with an older one are ignored.
+    /// Number of the recording that was asked for last.
     ticket: u64,
+    /// Number of the open recording; answers about others are ignored.
+    open_ticket: u64,
     is_loading: bool,
     session: Option<Session>,
     sight: Option<(u64, Sight)>,
@@ -50,7 +54,11 @@ pub(crate) struct ViewerApp {
     /// The record that was asked for and has not come.
     requested: Option<usize>,
     picture: Option<(ScreenshotRequest, Shooter)>,
+    /// Whether what a person set is kept; a window that is there for a picture keeps nothing.
+    is_remembered: bool,
     failure: Failure,
+    /// Title that the window still has to get.
+    title: Option<String>,
 }
 
 impl ViewerApp {
@@ -78,6 +86,7 @@ impl ViewerApp {
             state,
             loader,
             ticket: 0,
+            open_ticket: 0,
             is_loading: false,
             session: None,
             sight: None,
@@ -92,8 +101,10 @@ impl ViewerApp {
             notice: None,
             wanted_turn: options.turn,
             requested: None,
+            is_remembered: options.screenshot.is_none(),
             picture: options.screenshot.map(|request| (request, Shooter::default())),
             failure,
+            title: None,
         };
         match source {
             Some(source) => app.open(source),
@@ -139,7 +150,9 @@ impl ViewerApp {
             match delivery {
                 Delivery::Opened { ticket, opened } if ticket == self.ticket => {
                     self.is_loading = false;
+                    self.open_ticket = ticket;
                     self.notice = None;
+                    self.title = Some(format!("{} – Fogreel", opened.name));
                     self.playback = Playback::new(opened.len, self.playback.speed());
                     self.session = Some(Session::new(opened));
                     (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
@@ -164,14 +177,16 @@ impl ViewerApp {
                 delivery => {
                     if let Some(session) = self.session.as_mut() {
                         match delivery {
-                            Delivery::Record { ticket, index, record } if ticket == self.ticket => {
+                            Delivery::Record { ticket, index, record } if ticket == self.open_ticket => {
                                 session.add_record(index, record);
                             }
-                            Delivery::Broken { ticket, index, reason } if ticket == self.ticket => {
+                            Delivery::Broken { ticket, index, reason } if ticket == self.open_ticket => {
                                 session.add_broken(index, reason);
                             }
-                            Delivery::Measured { ticket, first, steps, points } if ticket == self.ticket => {
-                                session.add_steps(first, steps, points);
+                            Delivery::Measured { ticket, measured } if ticket == self.open_ticket => {
+                                // The old sight would keep what is added to from being changed in place.
+                                self.sight = None;
+                                session.add_measured(measured);
                             }
                             // The answer to an earlier question.
                             _ => {}
@@ -206,7 +221,7 @@ impl ViewerApp {
             self.requested = None;
         } else if self.requested != Some(index) {
             self.requested = Some(index);
-            self.ask(Request::Record { ticket: self.ticket, index });
+            self.ask(Request::Record { ticket: self.open_ticket, index });
         }
     }
 
@@ -231,8 +246,7 @@ impl ViewerApp {
                 self.playback.step(by);
             }
             Command::StepRound { forward } => {
-                let steps = self.session.as_ref().map(|session| session.steps().as_slice()).unwrap_or_default();
-                let rounds: Vec<u32> = steps.iter().map(|step| step.round).collect();
+                let rounds = self.session.as_ref().map(Session::rounds).unwrap_or_default();
                 self.playback.pause();
                 self.playback.step_round(forward, &rounds);
             }
@@ -286,73 +300,6 @@ impl ViewerApp {
         self.state.speed = self.playback.speed();
     }
 
-    fn panels(&mut self, ui: &mut egui::Ui, commands: &mut Commands) {
-        let palette = Palette::of(ui);
-        let sight = self.look();
-        let margin = |x: i8, y: i8| Frame::new().fill(palette.card).inner_margin(Margin::symmetric(x, y));
-        let ground = Frame::new().fill(palette.ground).inner_margin(Margin::same(6));
-        let file_banner = self.session.as_ref().and_then(|session| session.banner(self.playback.index()));
-        let Some((sight, session)) = sight.as_ref().zip(self.session.as_ref()) else {
-            CentralPanel::default().frame(ground).show(ui, |ui| {
-                if let Some(notice) = &self.notice {
-                    banner::show(ui, notice, true, commands);
-                }
-                welcome::show(ui, self.is_loading, commands);
-            });
-            return;
-        };
-        let shared = Shared {
-            state: &self.state,
-            sight,
-            ticket: self.ticket,
-            playback: &self.playback,
-            name: session.name(),
-            open: session.path().map(PathBuf::as_path),
-            files: &self.files,
-            progress: session.progress(),
-            hover: self.hover,
-            pinned: self.pinned,
-            maximised: self.maximised,
-            curves: self.curves.as_ref(),
-        };
-        let size = ui.available_size();
-        Panel::top("top").frame(margin(8, 5)).show(ui, |ui| top_bar::show(ui, &shared, commands));
-        let timeline_height = if size.y < 700.0 { 100.0 } else { 126.0 };
-        Panel::bottom("bottom").frame(margin(8, 6)).resizable(false).show(ui, |ui| {
-            transport::show(ui, &shared, commands);
-            ui.add_space(2.0);
-            ui.allocate_ui(egui::vec2(ui.available_width(), timeline_height), |ui| {
-                ui.set_min_height(timeline_height);
-                timeline::show(ui, &shared, commands);
-            });
-        });
-        if self.files.entries.len() > 1 || self.files.folder.is_some() {
-            Panel::left("files")
-                .frame(margin(8, 6))
-                .default_size(if size.x < 1000.0 { 130.0 } else { 200.0 })
-                .size_range(90.0..=size.x * 0.4)
-                .show(ui, |ui| files::show(ui, &shared, commands));
-        }
-        if self.state.cards {
-            let width = if size.x < 1000.0 { 226.0 } else { 296.0 };
-            Panel::right(("cards", size.x < 1000.0))
-                .frame(Frame::new().fill(palette.ground).inner_margin(Margin { left: 0, right: 6, top: 6, bottom: 6 }))
-                .show_separator_line(false)
-                .default_size(width)
-                .size_range(180.0..=size.x * 0.5)
-                .show(ui, |ui| cards::show(ui, &shared, commands));
-        }
-        CentralPanel::default().frame(ground).show(ui, |ui| {
-            if let Some(notice) = &self.notice {
-                banner::show(ui, notice, true, commands);
-            }
-            if let Some(text) = &file_banner {
-                banner::show(ui, text, false, commands);
-            }
-            panes::show(ui, &shared, &mut self.textures, commands);
-        });
-    }
-
     fn keys(&self, ctx: &Context, commands: &mut Commands) {
         let is_typing = ctx.text_edit_focused() || self.dialog.is_some();
         if !is_typing {
@@ -382,6 +329,9 @@ impl eframe::App for ViewerApp {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.receive();
+        if let Some(title) = self.title.take() {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title));
+        }
         let wait = self.playback.advance(ctx.input(|input| input.unstable_dt));
         self.fetch();
         let mut commands = Vec::new();
@@ -407,9 +357,13 @@ impl eframe::App for ViewerApp {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        if self.picture.is_none() {
+        if self.is_remembered {
             eframe::set_value(storage, STATE, &self.state);
         }
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        self.is_remembered
     }
 }
 

@@ -65,8 +65,16 @@ impl ViewerError {
             return Self::MissingLibrary { library, package };
         }
         let lower = message.to_lowercase();
-        let opening =
-            ["wayland_display", "wayland_socket", "xopendisplay", "open display", "no display", "connecterror"];
+        let opening = [
+            "wayland_display",
+            "wayland_socket",
+            "wayland compositor",
+            "xopendisplay",
+            "x server",
+            "open display",
+            "no display",
+            "connecterror",
+        ];
         if opening.iter().any(|words| lower.contains(words)) {
             return Self::NoDisplay { reason: one_line(message) };
         }
@@ -82,8 +90,12 @@ impl ViewerError {
     }
 }
 
-/// A message as one line, for one-sentence errors.
+/// A message as one line, for one-sentence errors; without the place in a library's source that found the fault.
 fn one_line(message: &str) -> String {
+    let message = match message.split_once("os error at ") {
+        Some((_, after)) => after.split_once(": ").map_or(after, |(_, what)| what),
+        None => message,
+    };
     message.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -107,5 +119,9 @@ mod tests {
         assert!(matches!(said, ViewerError::NoDisplay { .. }));
         let said = said.to_string();
         assert!(said.contains("fogreel show") && said.contains("fogreel export") && !said.contains('\n'), "{said}");
+        let said = ViewerError::from_message(
+            "winit EventLoopError: os error at /a/path/mod.rs:788: Failed to open connection to X server",
+        );
+        assert!(matches!(said, ViewerError::NoDisplay { .. }) && !said.to_string().contains("/a/path"), "{said}");
     }
 }

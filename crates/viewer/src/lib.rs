@@ -15,6 +15,7 @@ mod error;
 mod files;
 mod launch;
 mod loading;
+mod measuring;
 mod paint;
 mod panels;
 mod perspective;

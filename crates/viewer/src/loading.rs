@@ -1,26 +1,16 @@
 //! The thread that reads. Everything that touches a file or decodes a record happens here, so that the window never
 //! waits.
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
-use std::time::{Duration, Instant};
 
-use fogreel_analysis::BeliefPoint;
 use fogreel_engine::Record;
-use fogreel_engine::data::BeliefKey;
 use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
 
 use crate::files::{FolderEntry, list_folder};
-use crate::session::{Opened, Step};
-
-/// Neighbours that are decoded ahead, on each side of the record shown.
-const AHEAD: usize = 6;
-/// How long the thread measures before it looks for requests again.
-const SLICE: Duration = Duration::from_millis(4);
-/// How often what was measured is handed over.
-const HANDOVER: Duration = Duration::from_millis(60);
+use crate::measuring::Open;
+use crate::session::{Measured, Opened};
 
 /// Where a recording comes from.
 pub(crate) enum Source {
@@ -67,9 +57,7 @@ pub(crate) enum Delivery {
     },
     Measured {
         ticket: u64,
-        first: usize,
-        steps: Vec<Step>,
-        points: Vec<(usize, BeliefKey, BeliefPoint)>,
+        measured: Measured,
     },
     /// The recordings of the folder that a path is, or `None` if it is no folder.
     Found {
@@ -111,19 +99,6 @@ struct Reader {
     outgoing: Sender<Delivery>,
     wake: Box<dyn Fn() + Send>,
     open: Option<Open>,
-}
-
-/// The open recording and what is left to do with it.
-struct Open {
-    ticket: u64,
-    timeline: Timeline,
-    wanted: Option<usize>,
-    ahead: VecDeque<usize>,
-    measured: usize,
-    handed_over: usize,
-    steps: Vec<Step>,
-    points: Vec<(usize, BeliefKey, BeliefPoint)>,
-    last_handover: Instant,
 }
 
 impl Reader {
@@ -177,81 +152,22 @@ impl Reader {
         }
     }
 
-    /// Does the most urgent piece of work: the wanted record, its neighbours, then a slice of measuring.
     fn work(&mut self) {
         let Some(open) = self.open.as_mut() else { return };
-        let mut deliveries = Vec::new();
-        if let Some(index) = open.wanted.take() {
-            deliveries.push(open.decode(index));
-            open.ahead =
-                (1..=AHEAD).flat_map(|far| [index.checked_add(far), index.checked_sub(far)]).flatten().collect();
-            open.ahead.retain(|index| *index < open.timeline.len());
-        } else if let Some(index) = open.ahead.pop_front() {
-            deliveries.push(open.decode(index));
-        } else {
-            deliveries.extend(open.measure());
-        }
-        for delivery in deliveries {
-            self.send(delivery);
+        match open.work() {
+            // A neighbour is taken when the window draws anyway; it is no reason to draw.
+            Some((delivery, Urgency::Later)) => drop(self.outgoing.send(delivery)),
+            Some((delivery, Urgency::Now)) => self.send(delivery),
+            None => {}
         }
     }
 }
 
-impl Open {
-    fn new(ticket: u64, timeline: Timeline) -> Self {
-        Self {
-            ticket,
-            timeline,
-            wanted: None,
-            ahead: VecDeque::new(),
-            measured: 0,
-            handed_over: 0,
-            steps: Vec::new(),
-            points: Vec::new(),
-            last_handover: Instant::now(),
-        }
-    }
-
-    fn has_work(&self) -> bool {
-        self.wanted.is_some() || !self.ahead.is_empty() || self.handed_over < self.timeline.len()
-    }
-
-    fn decode(&self, index: usize) -> Delivery {
-        match self.timeline.record(index) {
-            Ok(record) => Delivery::Record { ticket: self.ticket, index, record },
-            Err(error) => Delivery::Broken { ticket: self.ticket, index, reason: error.to_string() },
-        }
-    }
-
-    fn measure(&mut self) -> Option<Delivery> {
-        let started = Instant::now();
-        while self.measured < self.timeline.len() && started.elapsed() < SLICE {
-            match self.timeline.record(self.measured) {
-                Ok(record) => {
-                    self.steps.push(Step::of(&record));
-                    for belief in &record.beliefs {
-                        if let Some(point) = BeliefPoint::measure(self.timeline.header(), &record, belief) {
-                            self.points.push((self.measured, belief.key.clone(), point));
-                        }
-                    }
-                }
-                // A gap on the timeline; the record itself says what is wrong when it is sought.
-                Err(_) => {
-                    let (turn, round) = self.steps.last().map_or((0, 0), |step| (step.turn, step.round));
-                    self.steps.push(Step { turn, round, marks: Vec::new() });
-                }
-            }
-            self.measured += 1;
-        }
-        let is_done = self.measured == self.timeline.len();
-        if !is_done && self.last_handover.elapsed() < HANDOVER {
-            return None;
-        }
-        self.last_handover = Instant::now();
-        let first = std::mem::replace(&mut self.handed_over, self.measured);
-        let (steps, points) = (std::mem::take(&mut self.steps), std::mem::take(&mut self.points));
-        Some(Delivery::Measured { ticket: self.ticket, first, steps, points })
-    }
+/// Whether the window should be woken for a delivery.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Urgency {
+    Now,
+    Later,
 }
 
 /// Opens a recording; the message says which file, in one sentence.

@@ -59,6 +59,17 @@ pub(crate) struct Series {
     pub(crate) points: Vec<Option<BeliefPoint>>,
 }
 
+/// What became known of consecutive records.
+#[derive(Default)]
+pub(crate) struct Measured {
+    /// The first of them.
+    pub(crate) first: usize,
+    /// Whether the records themselves were read, or the file's index alone.
+    pub(crate) is_exact: bool,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) points: Vec<(usize, BeliefKey, BeliefPoint)>,
+}
+
 /// What the reader says when a recording is open.
 pub(crate) struct Opened {
     pub(crate) name: String,
@@ -74,6 +85,8 @@ pub(crate) struct Opened {
 pub(crate) struct Session {
     opened: Opened,
     steps: Arc<Vec<Step>>,
+    /// How many of the steps are exact; the others are sketches from the file's index.
+    measured: usize,
     series: Arc<Vec<Series>>,
     records: BTreeMap<usize, Arc<Record>>,
     /// Index of the record shown; it stays until the wanted one arrives.
@@ -91,6 +104,7 @@ impl Session {
         Self {
             opened,
             steps: Arc::default(),
+            measured: 0,
             series: Arc::default(),
             records: BTreeMap::new(),
             shown: None,
@@ -134,7 +148,7 @@ impl Session {
 
     /// How much of the match is measured, 0 to 1.
     pub(crate) fn progress(&self) -> f32 {
-        if self.len() == 0 { 1.0 } else { self.steps.len() as f32 / self.len() as f32 }
+        if self.len() == 0 { 1.0 } else { self.measured as f32 / self.len() as f32 }
     }
 
     /// What a person should know about the file: damage, no end, a record that cannot be read.
@@ -181,15 +195,26 @@ impl Session {
         self.broken.insert(index, reason);
     }
 
-    /// Adds what was measured of the records from `first` on.
-    pub(crate) fn add_steps(&mut self, first: usize, steps: Vec<Step>, points: Vec<(usize, BeliefKey, BeliefPoint)>) {
-        if first != self.steps.len() {
+    /// Adds what is known of some records. Exact knowledge replaces a sketch, never the other way round.
+    pub(crate) fn add_measured(&mut self, measured: Measured) {
+        let len = self.len();
+        let known = if measured.is_exact { self.measured } else { self.steps.len() };
+        if measured.first != known || measured.first + measured.steps.len() > len {
             return;
         }
-        let len = self.len();
-        Arc::make_mut(&mut self.steps).extend(steps);
+        let end = measured.first + measured.steps.len();
+        let steps = Arc::make_mut(&mut self.steps);
+        for (place, step) in (measured.first..).zip(measured.steps) {
+            match steps.get_mut(place) {
+                Some(sketch) => *sketch = step,
+                None => steps.push(step),
+            }
+        }
+        if measured.is_exact {
+            self.measured = end;
+        }
         let series = Arc::make_mut(&mut self.series);
-        for (record, key, point) in points {
+        for (record, key, point) in measured.points {
             let place = series.iter().position(|one| one.key == key).unwrap_or_else(|| {
                 series.push(Series { key, points: vec![None; len] });
                 series.len() - 1
@@ -199,6 +224,11 @@ impl Session {
             }
         }
         self.version += 1;
+    }
+
+    /// The round of each record, as far as known.
+    pub(crate) fn rounds(&self) -> Vec<u32> {
+        self.steps.iter().take(self.measured).map(|step| step.round).collect()
     }
 
     /// The first record of a turn, or of the first turn after it; `None` while not enough is known.

@@ -39,7 +39,7 @@ impl Canvas<'_> {
             for (one, (offset, part)) in here.into_iter().zip(places) {
                 let Some(kind) = sight.piece_kind(one.piece.kind) else { continue };
                 let center = self.grid.center(cell) + offset * self.grid.cell;
-                let radius = (self.grid.cell * 0.4 * part).max(2.0);
+                let radius = (self.grid.cell * 0.4 * part).max(3.0);
                 if one.age == 0 {
                     solid(self.painter, center, radius, kind, palette);
                 } else {
@@ -97,7 +97,7 @@ fn solid(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, palette
 }
 
 fn ghost(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, palette: &Palette) {
-    let line = mix(color(kind.color), Color32::WHITE, if palette.is_dark { 0.35 } else { 0.25 });
+    let line = mix(color(kind.color), Color32::WHITE, 0.5);
     let points = outline(kind.shape, center, radius);
     painter.add(fan(&points, hub(kind.shape, center, radius), palette.veil.gamma_multiply(0.35)));
     painter.add(Drawn::closed_line(points.clone(), PathStroke::new(3.0, palette.veil.gamma_multiply(0.6))));

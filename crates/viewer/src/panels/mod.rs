@@ -22,7 +22,7 @@ use crate::command::{Command, Hover};
 use crate::files::FileList;
 use crate::perspective::Sight;
 use crate::playback::Playback;
-use crate::state::ViewerState;
+use crate::state::{PANES, PaneChoice, ViewerState};
 use crate::theme::{Palette, color, readable};
 
 /// What panels ask for.
@@ -53,6 +53,17 @@ impl Shared<'_> {
     /// The cell that the inspector is about: the one under the pointer, else the kept one.
     pub(crate) fn inspected(&self) -> Option<Cell> {
         self.hover.and_then(|hover| hover.board).or(self.pinned)
+    }
+
+    /// The beliefs of the record shown.
+    pub(crate) fn keys(&self) -> Vec<BeliefKey> {
+        self.sight.record.iter().flat_map(|record| &record.beliefs).map(|belief| belief.key.clone()).collect()
+    }
+
+    /// What the panes show.
+    pub(crate) fn choices(&self) -> [PaneChoice; PANES] {
+        let keys = self.keys();
+        std::array::from_fn(|pane| self.state.panes[pane].resolve(pane, &self.sight.header, &keys))
     }
 
     /// A belief's name for people: whose, about what, and its source if it is not the agent's own.

@@ -55,8 +55,7 @@ fn show_pane(
 ) -> Option<Hover> {
     let palette = Palette::of(ui);
     ui.painter().rect(rect, 7.0, palette.card, egui::Stroke::new(1.0, palette.border), StrokeKind::Inside);
-    let keys: Vec<BeliefKey> =
-        shared.sight.record.iter().flat_map(|record| &record.beliefs).map(|belief| belief.key.clone()).collect();
+    let keys = shared.keys();
     let choice = shared.state.panes[pane].resolve(pane, &shared.sight.header, &keys);
     let content = Content::of(shared, &choice);
 

@@ -77,6 +77,7 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
     let painter = ui.painter_at(rect);
     timeline_paint::ground(&painter, &lanes, &axis, at, shared.progress, &palette);
     timeline_paint::turns(&painter, &lanes, &axis, &shared.sight.steps, &palette);
+    timeline_paint::handle(&painter, &lanes, pos2(axis.x(at), lanes.all.top()), shared.state.has_dragged, &palette);
     timeline_paint::marks(&painter, &lanes, &axis, shared, &palette);
     if let Some(series) = shown_series(shared) {
         timeline_paint::curves(&painter, &lanes, &axis, series, &palette);
@@ -84,7 +85,6 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
     if let Some(record) = hovered {
         painter.vline(axis.x(record), lanes.all.y_range(), egui::Stroke::new(1.0, palette.weak));
     }
-    timeline_paint::handle(&painter, &lanes, pos2(axis.x(at), lanes.all.top()), shared.state.has_dragged, &palette);
 }
 
 /// What a record holds, in words.

@@ -2,11 +2,14 @@
 
 use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
 
+use fogreel_engine::data::BeliefKey;
+
 use super::panes::percent;
 use super::{Commands, Shared, icon_button};
 use crate::command::{Command, Dialog};
 use crate::playback::SPEEDS;
 use crate::session::Series;
+use crate::state::PaneChoice;
 use crate::theme::Palette;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
@@ -80,10 +83,17 @@ fn position(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, pal
     }
 }
 
-/// The belief whose curves are shown: the chosen one, or the first.
+/// The belief whose curves are shown: the chosen one, or that of a pane, or the first.
 pub(crate) fn shown_series<'s>(shared: &'s Shared<'_>) -> Option<&'s Series> {
     let series = &shared.sight.series;
-    shared.curves.and_then(|key| series.iter().find(|one| one.key == *key)).or_else(|| series.first())
+    let find = |key: &BeliefKey| series.iter().find(|one| one.key == *key);
+    let in_pane = || {
+        shared.choices().into_iter().find_map(|choice| match choice {
+            PaneChoice::Belief(key) => find(&key),
+            _ => None,
+        })
+    };
+    shared.curves.and_then(find).or_else(in_pane).or_else(|| series.first())
 }
 
 fn curves(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {

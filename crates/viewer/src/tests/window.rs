@@ -230,6 +230,21 @@ fn damaged_and_foreign_files_are_told() {
 }
 
 #[test]
+fn a_file_that_cannot_be_opened_leaves_the_open_one_usable() {
+    let mut harness = window(fixture::timeline(40));
+    harness.state_mut().open(crate::loading::Source::Path("no such file.fogreel".into()));
+    for _ in 0..50 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        harness.step();
+    }
+    assert!(says(&harness, "no such file"));
+    harness.key_press(Key::End);
+    settle(&mut harness);
+    harness.get_by_label_contains("Truth Fox at 7,0");
+    assert!(says(&harness, "step 39 of 39") && says(&harness, "39/20"), "the record itself has come");
+}
+
+#[test]
 fn every_game_of_the_registry_can_be_looked_at() {
     for game in fogreel_games::all() {
         let mut recorder = MemoryRecorder::default();
@@ -244,4 +259,30 @@ fn every_game_of_the_registry_can_be_looked_at() {
             assert!(says(&harness, &format!("step {index} of {last}")), "{}", game.info().id);
         }
     }
+}
+
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl eframe::egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("the window has no business reading a file".to_owned())
+    }
+}
+
+#[test]
+fn recordings_can_be_dropped_onto_the_window() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dropped.fogreel");
+    record(&path);
+    let mut harness = start(ViewOptions::default(), None, (1440.0, 900.0));
+    assert!(says(&harness, "Drop a recording"));
+    harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(path)));
+    harness.step();
+    settle(&mut harness);
+    assert!(says(&harness, "dropped.fogreel"));
 }

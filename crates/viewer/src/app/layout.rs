@@ -1,0 +1,83 @@
+//! Where the panels lie.
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel};
+
+use super::ViewerApp;
+use crate::panels::{Commands, Shared, banner, cards, files, panes, timeline, top_bar, transport, welcome};
+use crate::theme::Palette;
+
+/// Windows narrower than this have narrower side panels.
+const NARROW: f32 = 1000.0;
+/// Windows lower than this have a lower timeline.
+const LOW: f32 = 700.0;
+
+impl ViewerApp {
+    pub(super) fn panels(&mut self, ui: &mut egui::Ui, commands: &mut Commands) {
+        let palette = Palette::of(ui);
+        let sight = self.look();
+        let margin = |x: i8, y: i8| Frame::new().fill(palette.card).inner_margin(Margin::symmetric(x, y));
+        let ground = Frame::new().fill(palette.ground).inner_margin(Margin::same(6));
+        let file_banner = self.session.as_ref().and_then(|session| session.banner(self.playback.index()));
+        let Some((sight, session)) = sight.as_ref().zip(self.session.as_ref()) else {
+            CentralPanel::default().frame(ground).show(ui, |ui| {
+                if let Some(notice) = &self.notice {
+                    banner::show(ui, notice, true, commands);
+                }
+                welcome::show(ui, self.is_loading, commands);
+            });
+            return;
+        };
+        let shared = Shared {
+            state: &self.state,
+            sight,
+            ticket: self.open_ticket,
+            playback: &self.playback,
+            name: session.name(),
+            open: session.path().map(PathBuf::as_path),
+            files: &self.files,
+            progress: session.progress(),
+            hover: self.hover,
+            pinned: self.pinned,
+            maximised: self.maximised,
+            curves: self.curves.as_ref(),
+        };
+        let size = ui.available_size();
+        Panel::top("top").frame(margin(8, 5)).show(ui, |ui| top_bar::show(ui, &shared, commands));
+        let timeline_height = if size.y < LOW { 100.0 } else { 126.0 };
+        Panel::bottom("bottom").frame(margin(8, 6)).resizable(false).show(ui, |ui| {
+            transport::show(ui, &shared, commands);
+            ui.add_space(2.0);
+            ui.allocate_ui(egui::vec2(ui.available_width(), timeline_height), |ui| {
+                ui.set_min_height(timeline_height);
+                timeline::show(ui, &shared, commands);
+            });
+        });
+        if self.files.entries.len() > 1 || self.files.folder.is_some() {
+            Panel::left("files")
+                .frame(margin(8, 6))
+                .default_size(if size.x < NARROW { 130.0 } else { 200.0 })
+                .size_range(90.0..=size.x * 0.4)
+                .show(ui, |ui| files::show(ui, &shared, commands));
+        }
+        if self.state.cards {
+            let width = if size.x < NARROW { 226.0 } else { 296.0 };
+            Panel::right(("cards", size.x < NARROW))
+                .frame(Frame::new().fill(palette.ground).inner_margin(Margin { left: 0, right: 6, top: 6, bottom: 6 }))
+                .show_separator_line(false)
+                .default_size(width)
+                .size_range(180.0..=size.x * 0.5)
+                .show(ui, |ui| cards::show(ui, &shared, commands));
+        }
+        CentralPanel::default().frame(ground).show(ui, |ui| {
+            if let Some(notice) = &self.notice {
+                banner::show(ui, notice, true, commands);
+            }
+            if let Some(text) = &file_banner {
+                banner::show(ui, text, false, commands);
+            }
+            panes::show(ui, &shared, &mut self.textures, commands);
+        });
+    }
+}
