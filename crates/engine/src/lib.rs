@@ -16,11 +16,13 @@
 mod agent;
 mod cell_set;
 mod chance;
+mod config;
 pub mod data;
 mod dynamic;
 mod game;
 mod geometry;
 mod hash;
+mod info;
 mod observer;
 mod playing;
 mod seat;
@@ -30,14 +32,13 @@ mod text;
 pub use agent::{Agent, Explanation, Percept};
 pub use cell_set::{CellSet, Cells};
 pub use chance::{Chance, Forced, Owner};
+pub use config::{AgentSpec, ConfigError, MapSource, MatchConfig};
 pub use data::{End, Header, Outcome, Record};
-pub use dynamic::{
-    AgentInfo, AgentSpec, Catalogue, ConfigError, Configured, DemoInfo, DynGame, Entry, GameInfo, KnobInfo, KnobValues,
-    MapInfo, MapSource, MatchConfig, PresetInfo, SeatRole, Session, SetupInfo, Step,
-};
+pub use dynamic::{Catalogue, Configured, DynGame, Entry, Session, Step};
 pub use game::{Game, IllegalAction, ParseActionError, ToAct};
 pub use geometry::{Cell, Direction, Edge, Size};
 pub use hash::StableHasher;
+pub use info::{AgentInfo, DemoInfo, GameInfo, KnobInfo, KnobValues, MapInfo, PresetInfo, SeatRole, SetupInfo};
 pub use observer::{Detail, Observer, ObserverError, Unobserved};
 pub use playing::{Match, PlayError, Seating};
 pub use seat::{Seat, SeatSet, Viewpoint};

@@ -1,0 +1,118 @@
+//! What people can be told about a game before they play it.
+
+/// What people can be told about a game before they play it.
+#[derive(Clone, Debug)]
+pub struct GameInfo {
+    /// Lower-case id.
+    pub id: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Version of the rules.
+    pub rules_version: u32,
+    /// Presets, the default first.
+    pub presets: Vec<PresetInfo>,
+    /// Rule knobs.
+    pub knobs: Vec<KnobInfo>,
+    /// Seats.
+    pub seats: Vec<SeatRole>,
+    /// Agents.
+    pub agents: Vec<AgentInfo>,
+    /// Maps, the default first.
+    pub maps: Vec<MapInfo>,
+    /// What of the start can be fixed.
+    pub setup: Vec<SetupInfo>,
+    /// A match worth showing to a newcomer.
+    pub demo: DemoInfo,
+}
+
+/// A match worth showing to a newcomer.
+#[derive(Clone, Debug)]
+pub struct DemoInfo {
+    /// Preset.
+    pub preset: &'static str,
+    /// Seed.
+    pub seed: u64,
+    /// What to look for, on which turn.
+    pub story: &'static str,
+}
+
+/// A preset.
+#[derive(Clone, Debug)]
+pub struct PresetInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+}
+
+/// A rule knob.
+#[derive(Clone, Debug)]
+pub struct KnobInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// What it can be set to.
+    pub values: KnobValues,
+    /// Its value under each preset, in the order of [`GameInfo::presets`].
+    pub defaults: Vec<String>,
+}
+
+/// What a knob can be set to.
+#[derive(Clone, Debug)]
+pub enum KnobValues {
+    /// One of these names, each with its meaning.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A whole number in this range, both ends included.
+    Integer(u32, u32),
+    /// Text of the form described.
+    Text(&'static str),
+}
+
+/// A seat as the game defines it.
+#[derive(Clone, Debug)]
+pub struct SeatRole {
+    /// Lower-case id.
+    pub id: &'static str,
+    /// Name for people.
+    pub name: &'static str,
+    /// What the seat is for.
+    pub role: &'static str,
+    /// The agent that plays it when none is named.
+    pub default_agent: &'static str,
+}
+
+/// An agent.
+#[derive(Clone, Debug)]
+pub struct AgentInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Raised by every change that alters any decision or belief.
+    pub version: u32,
+    /// Ids of the seats that it can play.
+    pub seats: &'static [&'static str],
+    /// Settings: name and meaning.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+/// A map that comes with the game.
+#[derive(Clone, Debug)]
+pub struct MapInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+}
+
+/// A part of the start that can be fixed.
+#[derive(Clone, Debug)]
+pub struct SetupInfo {
+    /// Key.
+    pub key: &'static str,
+    /// Meaning, with an example.
+    pub summary: &'static str,
+}
