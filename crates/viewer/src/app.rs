@@ -57,8 +57,8 @@ pub(crate) struct ViewerApp {
     /// Whether what a person set is kept; a window that is there for a picture keeps nothing.
     is_remembered: bool,
     failure: Failure,
-    /// Title that the window still has to get.
-    title: Option<String>,
+    /// Title that the window has.
+    title: String,
 }
 
 impl ViewerApp {
@@ -104,7 +104,7 @@ impl ViewerApp {
             is_remembered: options.screenshot.is_none(),
             picture: options.screenshot.map(|request| (request, Shooter::default())),
             failure,
-            title: None,
+            title: String::new(),
         };
         match source {
             Some(source) => app.open(source),
@@ -152,7 +152,6 @@ impl ViewerApp {
                     self.is_loading = false;
                     self.open_ticket = ticket;
                     self.notice = None;
-                    self.title = Some(format!("{} – Fogreel", opened.name));
                     self.playback = Playback::new(opened.len, self.playback.speed());
                     self.session = Some(Session::new(opened));
                     (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
@@ -308,6 +307,17 @@ impl ViewerApp {
         }
     }
 
+    /// Says in the window's title which recording and which turn it shows.
+    fn name_window(&mut self, ctx: &Context) {
+        let Some(session) = &self.session else { return };
+        let turn = session.record().map(|record| format!(", turn {}", record.turn));
+        let title = format!("{}{} – Fogreel", session.name(), turn.unwrap_or_default());
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
     /// Takes the picture, if one was asked for.
     fn take_picture(&mut self, ctx: &Context) {
         let is_ready = self.is_settled();
@@ -329,11 +339,9 @@ impl eframe::App for ViewerApp {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.receive();
-        if let Some(title) = self.title.take() {
-            ctx.send_viewport_cmd(ViewportCommand::Title(title));
-        }
         let wait = self.playback.advance(ctx.input(|input| input.unstable_dt));
         self.fetch();
+        self.name_window(&ctx);
         let mut commands = Vec::new();
         self.keys(&ctx, &mut commands);
         let dropped: Vec<PathBuf> =

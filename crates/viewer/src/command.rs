@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{InputState, Key, Modifiers};
+use eframe::egui::{Event, InputState, Key, Modifiers};
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
@@ -96,39 +96,77 @@ pub(crate) const BINDINGS: [Binding; 17] = [
     Binding { keys: "?", does: "this help" },
 ];
 
-/// The wishes of the keys that were pressed in this frame. `focused` says that a control has the keyboard, which then
-/// keeps the space bar for itself.
+/// The wishes of the keys that were pressed in this frame, in order; a key pressed twice wishes twice. `focused` says that
+/// a control has the keyboard, which then keeps the space bar for itself.
 pub(crate) fn from_keys(input: &InputState, focused: bool) -> Vec<Command> {
-    let mut commands = Vec::new();
-    let plain = |key| input.key_pressed(key) && !input.modifiers.command && !input.modifiers.alt;
-    let with = |modifiers: Modifiers, key| input.modifiers.matches_exact(modifiers) && input.key_pressed(key);
-    let mut when = |pressed: bool, command: Command| {
-        if pressed {
-            commands.push(command);
-        }
+    let wish = |event: &Event| match event {
+        Event::Key { key, pressed: true, modifiers, .. } => from_key(*key, *modifiers, focused),
+        _ => None,
     };
-    when(with(Modifiers::NONE, Key::ArrowLeft), Command::Step(-1));
-    when(with(Modifiers::NONE, Key::ArrowRight), Command::Step(1));
-    when(with(Modifiers::SHIFT, Key::ArrowLeft), Command::StepRound { forward: false });
-    when(with(Modifiers::SHIFT, Key::ArrowRight), Command::StepRound { forward: true });
-    when(with(Modifiers::COMMAND, Key::ArrowLeft), Command::OpenNeighbour { forward: false });
-    when(with(Modifiers::COMMAND, Key::ArrowRight), Command::OpenNeighbour { forward: true });
-    when(plain(Key::Home), Command::First);
-    when(plain(Key::End), Command::Last);
-    when(plain(Key::Space) && !focused, Command::TogglePlay);
-    when(plain(Key::Plus) || plain(Key::Equals), Command::ChangeSpeed { faster: true });
-    when(plain(Key::Minus), Command::ChangeSpeed { faster: false });
-    when(plain(Key::G), Command::Show(Dialog::GoTo(String::new())));
-    when(plain(Key::F), Command::ToggleFog);
-    when(plain(Key::H), Command::ToggleScale);
-    when(plain(Key::C), Command::ToggleCards);
-    when(plain(Key::Questionmark) || (plain(Key::Slash) && input.modifiers.shift), Command::Show(Dialog::Help));
-    when(plain(Key::F1), Command::Show(Dialog::Help));
-    when(with(Modifiers::COMMAND, Key::O), Command::Show(Dialog::OpenPath(String::new())));
-    for (pane, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
-        when(plain(key), Command::ToggleMaximised(pane));
+    input.events.iter().filter_map(wish).collect()
+}
+
+/// The wish of one key.
+fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
+    let is = |exact: Modifiers| modifiers.matches_exact(exact);
+    match key {
+        Key::ArrowLeft | Key::ArrowRight => {
+            let forward = key == Key::ArrowRight;
+            match () {
+                () if is(Modifiers::NONE) => Some(Command::Step(if forward { 1 } else { -1 })),
+                () if is(Modifiers::SHIFT) => Some(Command::StepRound { forward }),
+                () if is(Modifiers::COMMAND) => Some(Command::OpenNeighbour { forward }),
+                () => None,
+            }
+        }
+        Key::O if is(Modifiers::COMMAND) => Some(Command::Show(Dialog::OpenPath(String::new()))),
+        _ if modifiers.command || modifiers.alt => None,
+        Key::Home => Some(Command::First),
+        Key::End => Some(Command::Last),
+        Key::Space if !focused => Some(Command::TogglePlay),
+        Key::Plus | Key::Equals => Some(Command::ChangeSpeed { faster: true }),
+        Key::Minus => Some(Command::ChangeSpeed { faster: false }),
+        Key::G => Some(Command::Show(Dialog::GoTo(String::new()))),
+        Key::F => Some(Command::ToggleFog),
+        Key::H => Some(Command::ToggleScale),
+        Key::C => Some(Command::ToggleCards),
+        Key::Questionmark | Key::F1 => Some(Command::Show(Dialog::Help)),
+        Key::Slash if modifiers.shift => Some(Command::Show(Dialog::Help)),
+        Key::Num1 => Some(Command::ToggleMaximised(0)),
+        Key::Num2 => Some(Command::ToggleMaximised(1)),
+        Key::Num3 => Some(Command::ToggleMaximised(2)),
+        Key::Num4 => Some(Command::ToggleMaximised(3)),
+        Key::Num0 => Some(Command::ToggleMaximised(usize::MAX)),
+        Key::Escape => Some(Command::Pin(None)),
+        _ => None,
     }
-    when(plain(Key::Num0), Command::ToggleMaximised(usize::MAX));
-    when(plain(Key::Escape), Command::Pin(None));
-    commands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(key: Key, modifiers: Modifiers) -> Event {
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    }
+
+    #[test]
+    fn a_key_pressed_twice_in_a_frame_counts_twice() {
+        let mut input = InputState::default();
+        input.events = vec![
+            press(Key::ArrowRight, Modifiers::NONE),
+            press(Key::ArrowRight, Modifiers::NONE),
+            press(Key::End, Modifiers::NONE),
+            press(Key::ArrowLeft, Modifiers::SHIFT),
+        ];
+        let wishes = [Command::Step(1), Command::Step(1), Command::Last, Command::StepRound { forward: false }];
+        assert_eq!(from_keys(&input, false), wishes);
+    }
+
+    #[test]
+    fn shortcuts_of_the_system_are_left_alone() {
+        assert_eq!(from_key(Key::C, Modifiers::COMMAND, false), None);
+        assert_eq!(from_key(Key::F, Modifiers::ALT, false), None);
+        assert_eq!(from_key(Key::Space, Modifiers::NONE, true), None, "a focused button has the space bar");
+    }
 }

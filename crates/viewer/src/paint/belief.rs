@@ -1,7 +1,7 @@
 //! Beliefs: heat maps over cells or edges, bars over named hypotheses. Colours are those of the figures.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use fogreel_engine::data::{Belief, Domain, Hatch, TerrainKind, View};
+use fogreel_engine::data::{Belief, Domain, Hatch, View};
 use fogreel_engine::{Cell, Direction, Edge, Record, Size};
 use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade, look};
 
@@ -63,23 +63,27 @@ impl<'a> BeliefPicture<'a> {
         }
     }
 
-    fn kind_of<'s>(&'s self, sight: &'s Sight, index: usize) -> Option<&'s TerrainKind> {
-        let board = &sight.header.board;
-        let terrain = self.view.and_then(|view| view.terrain.as_ref()).unwrap_or(&board.terrain);
-        terrain.get(index).and_then(|kind| board.legend.get(usize::from(*kind)))
+    /// The terrain as the owner knows it.
+    fn terrain<'s>(&'s self, sight: &'s Sight) -> &'s [u8] {
+        self.view.and_then(|view| view.terrain.as_ref()).unwrap_or(&sight.header.board.terrain)
     }
 
     fn look_of(&self, sight: &Sight, index: usize) -> Look {
         let value = self.belief.values().get(index).copied().unwrap_or(f64::NAN);
-        let is_wall = self.kind_of(sight, index).is_some_and(|kind| !kind.passable);
-        match self.range.shade(value, COLORS) {
-            Shade::Impossible if is_wall => Look::Wall,
-            shade => Look::Shade(shade),
+        // Only where nothing can be is it worth asking why.
+        if value == 0.0 && self.is_wall(sight, index) {
+            return Look::Wall;
         }
+        Look::Shade(self.range.shade(value, COLORS))
+    }
+
+    fn is_wall(&self, sight: &Sight, index: usize) -> bool {
+        let kind = self.terrain(sight).get(index).and_then(|kind| sight.header.board.legend.get(usize::from(*kind)));
+        kind.is_some_and(|kind| !kind.passable)
     }
 
     fn cells(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
-        canvas.layer("belief", |index| color(self.look_of(sight, index).color()));
+        canvas.layer("belief", canvas.stamp, |index| color(self.look_of(sight, index).color()));
         canvas.grid_lines(Color32::from_black_alpha(40));
         let grid = canvas.grid;
         if grid.has_room(8.0) {
@@ -109,7 +113,7 @@ impl<'a> BeliefPicture<'a> {
     }
 
     fn edges(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
-        canvas.terrain(|index| self.kind_of(sight, index), palette);
+        canvas.terrain(&sight.header.board, self.terrain(sight), palette);
         canvas.grid_lines(palette.grid);
         let width = (canvas.grid.cell * 0.2).clamp(2.0, 6.0);
         for (edge, value) in inner_edges(self.size).zip(self.belief.values()) {

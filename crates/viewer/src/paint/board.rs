@@ -9,16 +9,22 @@ use super::{Canvas, Grid, hatch_rect};
 use crate::theme::{Palette, color, with_contrast};
 
 impl Canvas<'_> {
-    /// Paints terrain, by row-major index. `None` is terrain that nobody told of.
-    pub(crate) fn terrain<'k>(&mut self, kind_of: impl Fn(usize) -> Option<&'k TerrainKind>, palette: &Palette) {
-        self.layer("terrain", |index| kind_of(index).map_or(palette.veil, |kind| ground(kind, palette)));
+    /// Paints terrain: positions in the board's legend, row-major. Anything else is terrain that nobody told of.
+    pub(crate) fn terrain(&mut self, board: &Board, terrain: &[u8], palette: &Palette) {
+        let grounds: Vec<Color32> = board.legend.iter().map(|kind| ground(kind, palette)).collect();
+        let is_public = std::ptr::eq(terrain, board.terrain.as_slice());
+        let stamp = if is_public { self.board_stamp } else { self.stamp };
+        self.layer("terrain", stamp, |index| {
+            terrain.get(index).and_then(|kind| grounds.get(usize::from(*kind))).copied().unwrap_or(palette.veil)
+        });
         if !self.grid.has_room(9.0) {
             return;
         }
         let spacing = (self.grid.cell / 4.0).clamp(4.0, 8.0);
         let stroke = Stroke::new(1.0, palette.wall_mark);
         for cell in self.grid.size.iter() {
-            let Some(kind) = kind_of(self.grid.size.index(cell)) else { continue };
+            let kind = terrain.get(self.grid.size.index(cell)).and_then(|kind| board.legend.get(usize::from(*kind)));
+            let Some(kind) = kind else { continue };
             let rect = self.grid.cell_rect(cell);
             if kind.passable {
                 // Ground that is not plain shows its letter, small, in the corner.

@@ -26,17 +26,20 @@ pub(crate) struct Canvas<'a> {
     pub(crate) pane: usize,
     /// Tells everything that the pictures of this pane depend on.
     pub(crate) stamp: u64,
+    /// Tells everything that the picture of the public board depends on.
+    pub(crate) board_stamp: u64,
 }
 
 impl Canvas<'_> {
-    /// Colours every cell, by its row-major index. Transparent cells stay as they are.
-    pub(crate) fn layer(&mut self, name: &'static str, color_of: impl Fn(usize) -> Color32) {
+    /// Colours every cell, by its row-major index. Transparent cells stay as they are. The stamp tells when a picture
+    /// of a large board is old.
+    pub(crate) fn layer(&mut self, name: &'static str, stamp: u64, color_of: impl Fn(usize) -> Color32) {
         let size = self.grid.size;
         if size.cells() == 0 {
             return;
         }
         if size.rows > MOST_RECTANGLES || size.cols > MOST_RECTANGLES {
-            self.texture(name, color_of);
+            self.texture(name, stamp, color_of);
             return;
         }
         for row in 0..size.rows {
@@ -57,9 +60,9 @@ impl Canvas<'_> {
         }
     }
 
-    fn texture(&mut self, name: &'static str, color_of: impl Fn(usize) -> Color32) {
+    fn texture(&mut self, name: &'static str, stamp: u64, color_of: impl Fn(usize) -> Color32) {
         let size = self.grid.size;
-        let kept = self.textures.kept.get(&(self.pane, name)).filter(|(stamp, _)| *stamp == self.stamp);
+        let kept = self.textures.kept.get(&(self.pane, name)).filter(|(old, _)| *old == stamp);
         let id = match kept {
             Some((_, texture)) => texture.id(),
             None => {
@@ -68,7 +71,7 @@ impl Canvas<'_> {
                 let label = format!("{name} of pane {}", self.pane);
                 let texture = self.painter.ctx().load_texture(label, image, TextureOptions::NEAREST);
                 let id = texture.id();
-                self.textures.kept.insert((self.pane, name), (self.stamp, texture));
+                self.textures.kept.insert((self.pane, name), (stamp, texture));
                 id
             }
         };

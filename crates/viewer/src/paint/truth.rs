@@ -10,15 +10,17 @@ use crate::theme::Palette;
 /// Paints the truth of a record.
 pub(crate) fn paint_truth(canvas: &mut Canvas<'_>, sight: &Sight, truth: &Truth, palette: &Palette) {
     let board = &sight.header.board;
-    let mut terrain = board.terrain.clone();
-    for (cell, kind) in &truth.terrain {
-        if board.size.contains(*cell)
-            && let Some(place) = terrain.get_mut(board.size.index(*cell))
-        {
-            *place = *kind;
+    if truth.terrain.is_empty() {
+        canvas.terrain(board, &board.terrain, palette);
+    } else {
+        let mut terrain = board.terrain.clone();
+        for (cell, kind) in truth.terrain.iter().filter(|(cell, _)| board.size.contains(*cell)) {
+            if let Some(place) = terrain.get_mut(board.size.index(*cell)) {
+                *place = *kind;
+            }
         }
+        canvas.terrain(board, &terrain, palette);
     }
-    canvas.terrain(|index| terrain.get(index).and_then(|kind| board.legend.get(usize::from(*kind))), palette);
     canvas.grid_lines(palette.grid);
     canvas.walls(truth.walls.as_ref().unwrap_or(&board.walls).iter().copied(), palette.text);
     canvas.border(board, palette);

@@ -11,22 +11,27 @@ use crate::theme::{Palette, color, mix};
 /// More covered cells than this are tinted but not hatched.
 const MOST_HATCHED: usize = 4096;
 
+/// Knowledge older than this many records looks as if it were this old.
+const OLDEST: u32 = 128;
+
 /// Paints a seat's view of record `now`.
 pub(crate) fn paint_view(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, now: u32, fog: bool, palette: &Palette) {
     let board = &sight.header.board;
     let terrain = view.terrain.as_ref().unwrap_or(&board.terrain);
-    canvas.terrain(|index| terrain.get(index).and_then(|kind| board.legend.get(usize::from(*kind))), palette);
+    canvas.terrain(board, terrain, palette);
     if fog {
+        let unseen = palette.veil.gamma_multiply(if palette.is_dark { 0.74 } else { 0.72 });
+        let seen: Vec<Color32> = (0..OLDEST).map(|age| palette.veil.gamma_multiply(remembered(age))).collect();
         let veil = |index: usize| {
             if view.visible.contains_index(index) {
                 return Color32::TRANSPARENT;
             }
             match view.last_seen.get(index).copied().unwrap_or(0) {
-                0 => palette.veil.gamma_multiply(if palette.is_dark { 0.74 } else { 0.72 }),
-                seen => palette.veil.gamma_multiply(remembered(now.saturating_sub(seen - 1))),
+                0 => unseen,
+                last => seen[now.saturating_sub(last - 1).min(OLDEST - 1) as usize],
             }
         };
-        canvas.layer("fog", veil);
+        canvas.layer("fog", canvas.stamp, veil);
     }
     coverage(canvas, sight, view, palette);
     canvas.grid_lines(palette.grid.gamma_multiply(if palette.is_dark { 0.35 } else { 0.5 }));

@@ -56,9 +56,6 @@ fn contents(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, cell: Cell,
             ui.label(RichText::new("nothing here").color(palette.weak));
         }
     }
-    for view in &record.views {
-        known(ui, shared, view, cell, record.index, palette);
-    }
     for belief in &record.beliefs {
         let picture = BeliefPicture::new(shared.sight, record, belief, shared.state.scale);
         let view = shared.sight.header.seat(&belief.key.owner).and_then(|owner| record.view(owner));
@@ -69,6 +66,9 @@ fn contents(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, cell: Cell,
             let name = format!("P {}", shared.belief_name(&belief.key));
             line(ui, RichText::new(name).color(palette.weak), RichText::new(value).strong());
         }
+    }
+    for view in &record.views {
+        known(ui, shared, view, cell, record.index, palette);
     }
 }
 

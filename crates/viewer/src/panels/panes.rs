@@ -171,19 +171,20 @@ impl<'a> Content<'a> {
             let what = (shared.ticket, index, sight.viewpoint, format!("{choice:?}"));
             stamp((what, (shared.state.fog, shared.state.scale as u8, palette.is_dark)))
         };
+        let board_stamp = crate::paint::stamp((shared.ticket, palette.is_dark));
         let painted = |grid: Grid, offset: Option<[i32; 2]>| Painted { grid, offset };
         match self {
             Self::Missing(message) => Err(message.clone()),
             Self::Truth(record) => {
                 let Some(truth) = &record.truth else { return Err("not recorded".to_owned()) };
                 let grid = Grid::fit(body, sight.header.board.size, scale);
-                let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index) };
+                let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index), board_stamp };
                 paint_truth(&mut canvas, sight, truth, palette);
                 Ok(painted(canvas.grid, Some([0, 0])))
             }
             Self::View(record, view) => {
                 let grid = Grid::fit(body, view.frame.size, scale);
-                let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index) };
+                let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index), board_stamp };
                 paint_view(&mut canvas, sight, view, record.index, shared.state.fog, palette);
                 Ok(painted(canvas.grid, view.frame.offset))
             }
@@ -197,7 +198,7 @@ impl<'a> Content<'a> {
                 let legend = if has_legend { 16.0 } else { 0.0 };
                 let area = Rect::from_min_max(body.min, body.max - vec2(48.0, legend));
                 let grid = Grid::fit(area, picture.size, scale);
-                let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index) };
+                let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index), board_stamp };
                 picture.paint(&mut canvas, sight, palette);
                 picture.truth_rings(&canvas, sight, record);
                 let strip = Rect::from_min_size(grid.rect.right_top() + vec2(8.0, 0.0), vec2(44.0, grid.rect.height()));
@@ -232,7 +233,8 @@ fn mark(painter: &egui::Painter, frame: &Painted, pane: usize, shared: &Shared<'
         None => None,
     };
     let pinned = shared.pinned.and_then(local);
-    let canvas = Canvas { painter, grid: frame.grid, textures: &mut Textures::default(), pane, stamp: 0 };
+    let canvas =
+        Canvas { painter, grid: frame.grid, textures: &mut Textures::default(), pane, stamp: 0, board_stamp: 0 };
     canvas.labels(hovered.or(pinned), palette);
     if let Some(cell) = pinned {
         mark_cell(painter, &frame.grid, cell, palette.warning);
