@@ -103,17 +103,17 @@ fn display() -> Option<Display> {
     }
 }
 
-/// Waits until the window's title holds a text, and returns the title.
+/// Waits until the window's title holds a text, and returns the window.
 fn wait_for_title(display: &Display, text: &str) -> String {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        let titles: Vec<String> = display
+        let titles: Vec<(String, String)> = display
             .xdotool(&["search", "--onlyvisible", "--name", "Fogreel"])
             .lines()
-            .map(|window| display.xdotool(&["getwindowname", window]))
+            .map(|window| (window.to_owned(), display.xdotool(&["getwindowname", window])))
             .collect();
-        match titles.iter().find(|title| title.contains(text)) {
-            Some(title) => return title.clone(),
+        match titles.iter().find(|(_, title)| title.contains(text)) {
+            Some((window, _)) => return window.clone(),
             None if Instant::now() > deadline => panic!("no window is called `{text}`; there is {titles:?}"),
             None => std::thread::sleep(Duration::from_millis(100)),
         }
@@ -129,7 +129,9 @@ fn keys_move_through_the_match_in_a_real_window() {
     viewer.arg("view").arg(&file).args(["--size", "1200x800"]).env("XDG_DATA_HOME", folder.path());
     let _viewer = Running(viewer.spawn().expect("starts"));
 
-    wait_for_title(&display, "turn 0");
+    let window = wait_for_title(&display, "turn 0");
+    // There is no window manager to give it the keyboard.
+    display.xdotool(&["windowfocus", "--sync", &window]);
     std::thread::sleep(Duration::from_millis(700));
     let start = display.screenshot(&folder.path().join("start.png"));
     assert!(start.colors() > 50, "the window is drawn: {} colours", start.colors());
@@ -141,7 +143,7 @@ fn keys_move_through_the_match_in_a_real_window() {
     assert!(third != start, "another turn looks different");
 
     display.xdotool(&["key", "End"]);
-    wait_for_title(&display, "turn 5");
+    wait_for_title(&display, "turn 60");
     display.xdotool(&["key", "Home"]);
     wait_for_title(&display, "turn 0");
     std::thread::sleep(Duration::from_millis(700));

@@ -249,6 +249,14 @@ impl ViewerApp {
                 self.playback.pause();
                 self.playback.step_round(forward, &rounds);
             }
+            Command::StepEvent { forward } => {
+                self.playback.pause();
+                // Through the sight: a seat's perspective jumps to what that seat noticed.
+                let target = self.look().and_then(|sight| sight.next_event(self.playback.index(), forward));
+                if let Some(record) = target {
+                    self.playback.seek(record);
+                }
+            }
             Command::First => self.playback.seek(0),
             Command::Last => self.playback.seek(usize::MAX),
             Command::TogglePlay => self.playback.toggle(),

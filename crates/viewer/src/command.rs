@@ -17,6 +17,10 @@ pub(crate) enum Command {
     StepRound {
         forward: bool,
     },
+    /// To the next or previous record in which something happened.
+    StepEvent {
+        forward: bool,
+    },
     First,
     Last,
     TogglePlay,
@@ -76,9 +80,10 @@ pub(crate) struct Binding {
 }
 
 /// All keys, for the help.
-pub(crate) const BINDINGS: [Binding; 17] = [
+pub(crate) const BINDINGS: [Binding; 18] = [
     Binding { keys: "← / →", does: "one step back / on" },
     Binding { keys: "Shift + ← / →", does: "one round back / on" },
+    Binding { keys: "Page Up / Page Down", does: "previous / next event" },
     Binding { keys: "Home / End", does: "start / end of the match" },
     Binding { keys: "Space", does: "play or pause" },
     Binding { keys: "+ / −", does: "play faster / slower" },
@@ -121,6 +126,7 @@ fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
         }
         Key::O if is(Modifiers::COMMAND) => Some(Command::Show(Dialog::OpenPath(String::new()))),
         _ if modifiers.command || modifiers.alt => None,
+        Key::PageUp | Key::PageDown => Some(Command::StepEvent { forward: key == Key::PageDown }),
         Key::Home => Some(Command::First),
         Key::End => Some(Command::Last),
         Key::Space if !focused => Some(Command::TogglePlay),
