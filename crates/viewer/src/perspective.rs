@@ -48,6 +48,17 @@ impl Sight {
         self.viewpoint != Viewpoint::Referee
     }
 
+    /// The nearest record after or before one in which something happened.
+    pub(crate) fn next_event(&self, from: usize, forward: bool) -> Option<usize> {
+        let happened = |step: &Step| !step.marks.is_empty();
+        if forward {
+            let after = self.steps.iter().skip(from + 1).position(happened);
+            after.map(|ahead| from + 1 + ahead)
+        } else {
+            self.steps[..from.min(self.steps.len())].iter().rposition(happened)
+        }
+    }
+
     /// The name of a seat.
     pub(crate) fn seat_name(&self, seat: Seat) -> &str {
         self.header.seat_info(seat).map_or("?", |info| &info.name)

@@ -1,7 +1,7 @@
 //! Beliefs: heat maps over cells or edges, bars over named hypotheses. Colours are those of the figures.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use fogreel_engine::data::{Belief, Domain, Hatch, View};
+use fogreel_engine::data::{Belief, Domain, Frame, Hatch, View};
 use fogreel_engine::{Cell, Direction, Edge, Record, Size};
 use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade, look};
 
@@ -19,8 +19,8 @@ pub(crate) struct BeliefPicture<'a> {
     domain: Option<&'a Domain>,
     /// The view of the belief's owner, in whose frame the belief lives.
     view: Option<&'a View>,
-    /// Rows and columns of that frame.
-    pub(crate) size: Size,
+    /// That frame.
+    pub(crate) frame: Frame,
     range: ScaleRange,
 }
 
@@ -28,13 +28,13 @@ impl<'a> BeliefPicture<'a> {
     pub(crate) fn new(sight: &'a Sight, record: &'a Record, belief: &'a Belief, scale: ScaleChoice) -> Self {
         let target = sight.header.targets.iter().find(|target| target.id == belief.key.target);
         let view = sight.header.seat(&belief.key.owner).and_then(|owner| record.view(owner));
-        let size = view.map_or(sight.header.board.size, |view| view.frame.size);
+        let frame = view.map_or(Frame::board(sight.header.board.size), |view| view.frame);
         let scale = match scale {
             ScaleChoice::Linear => Scale::Linear,
             ScaleChoice::Log => Scale::Log,
         };
-        let range = ScaleRange::fit(scale, belief.values().iter().copied(), size.cells());
-        Self { belief, domain: target.map(|target| &target.domain), view, size, range }
+        let range = ScaleRange::fit(scale, belief.values().iter().copied(), frame.size.cells());
+        Self { belief, domain: target.map(|target| &target.domain), view, frame, range }
     }
 
     /// The hypotheses, if the belief is about such.
@@ -48,7 +48,7 @@ impl<'a> BeliefPicture<'a> {
     /// Probability of a cell of the owner's frame.
     pub(crate) fn at(&self, cell: Cell) -> Option<f64> {
         let is_over_cells = matches!(self.domain, Some(Domain::Cells) | None);
-        let index = (is_over_cells && self.size.contains(cell)).then(|| self.size.index(cell))?;
+        let index = (is_over_cells && self.frame.size.contains(cell)).then(|| self.frame.size.index(cell))?;
         self.belief.values().get(index).copied()
     }
 
@@ -58,7 +58,7 @@ impl<'a> BeliefPicture<'a> {
             Some(Domain::Edges) => self.edges(canvas, sight, palette),
             _ => self.cells(canvas, sight, palette),
         }
-        if self.size == sight.header.board.size {
+        if self.frame.size == sight.header.board.size {
             canvas.border(&sight.header.board, palette);
         }
     }
@@ -88,15 +88,15 @@ impl<'a> BeliefPicture<'a> {
         let grid = canvas.grid;
         if grid.has_room(8.0) {
             let spacing = (grid.cell / 4.0).clamp(4.0, 8.0);
-            for cell in self.size.iter() {
-                let look = self.look_of(sight, self.size.index(cell));
+            for cell in self.frame.size.iter() {
+                let look = self.look_of(sight, self.frame.size.index(cell));
                 mark(canvas.painter, grid.cell_rect(cell), look, spacing);
             }
         }
         if grid.has_room(22.0) {
             let font = FontId::proportional((grid.cell * 0.36).clamp(9.0, 14.0));
-            for cell in self.size.iter() {
-                let index = self.size.index(cell);
+            for cell in self.frame.size.iter() {
+                let index = self.frame.size.index(cell);
                 if let (Look::Shade(Shade::Value(ground)), Some(value)) =
                     (self.look_of(sight, index), self.belief.values().get(index))
                 {
@@ -105,7 +105,7 @@ impl<'a> BeliefPicture<'a> {
                 }
             }
         }
-        let public = (self.size == sight.header.board.size).then_some(&sight.header.board.walls);
+        let public = (self.frame.size == sight.header.board.size).then_some(&sight.header.board.walls);
         canvas.walls(
             public.into_iter().flatten().copied(),
             if palette.is_dark { Color32::WHITE } else { Color32::BLACK },
@@ -116,7 +116,7 @@ impl<'a> BeliefPicture<'a> {
         canvas.terrain(&sight.header.board, self.terrain(sight), palette);
         canvas.grid_lines(palette.grid);
         let width = (canvas.grid.cell * 0.2).clamp(2.0, 6.0);
-        for (edge, value) in inner_edges(self.size).zip(self.belief.values()) {
+        for (edge, value) in inner_edges(self.frame.size).zip(self.belief.values()) {
             let Shade::Value(shade) = self.range.shade(*value, COLORS) else { continue };
             let line = canvas.grid.edge_line(edge);
             canvas.painter.line_segment(line, Stroke::new(width + 2.0, palette.card));
@@ -126,10 +126,7 @@ impl<'a> BeliefPicture<'a> {
 
     /// Rings around the cells in which what the belief is about truly is.
     pub(crate) fn truth_rings(&self, canvas: &Canvas<'_>, sight: &Sight, record: &Record) {
-        let target = sight.header.targets.iter().find(|target| target.id == self.belief.key.target);
-        let (Some(kind), Some(truth)) = (target.and_then(|target| target.piece_kind), &record.truth) else { return };
-        let Some(offset) = self.view.map_or(Some([0, 0]), |view| view.frame.offset) else { return };
-        for cell in truth.cells_of(kind).filter_map(|cell| into_frame(cell, offset, self.size)) {
+        for cell in record.true_cells(&sight.header, &self.belief.key).unwrap_or_default() {
             let (center, radius) = (canvas.grid.center(cell), (canvas.grid.cell * 0.45).max(5.0));
             canvas.painter.circle_stroke(center, radius, Stroke::new(4.5, Color32::BLACK));
             canvas.painter.circle_stroke(center, radius, Stroke::new(2.2, Color32::from_rgb(255, 64, 160)));
@@ -263,18 +260,6 @@ fn inner_edges(size: Size) -> impl Iterator<Item = Edge> {
     })
 }
 
-/// A cell of the board in a frame that lies at an offset.
-pub(crate) fn into_frame(cell: Cell, [row, col]: [i32; 2], size: Size) -> Option<Cell> {
-    let shifted =
-        Cell::new(u16::try_from(i32::from(cell.row) - row).ok()?, u16::try_from(i32::from(cell.col) - col).ok()?);
-    size.contains(shifted).then_some(shifted)
-}
-
-/// A cell of a frame on the board.
-pub(crate) fn onto_board(cell: Cell, [row, col]: [i32; 2], size: Size) -> Option<Cell> {
-    into_frame(cell, [-row, -col], size)
-}
-
 /// A belief over named hypotheses, as bars.
 pub(crate) fn label_bars(painter: &Painter, area: Rect, labels: &[String], values: &[f64], palette: &Palette) {
     let row = (area.height() / labels.len().max(1) as f32).clamp(12.0, 30.0);
@@ -318,18 +303,5 @@ mod tests {
             edge(1, 0, Direction::Right),
         ];
         assert_eq!(edges, expected);
-    }
-
-    #[test]
-    fn frames_map_both_ways() {
-        let board = Size::new(10, 10);
-        let frame = Size::new(5, 5);
-        let cell = Cell::new(6, 7);
-        let local = into_frame(cell, [4, 4], frame).expect("inside");
-        assert_eq!(local, Cell::new(2, 3));
-        assert_eq!(onto_board(local, [4, 4], board), Some(cell));
-        assert_eq!(into_frame(Cell::new(0, 0), [4, 4], frame), None);
-        // A frame may hang over the board's border.
-        assert_eq!(onto_board(Cell::new(0, 0), [-2, -2], board), None);
     }
 }

@@ -9,7 +9,7 @@ mod piece;
 mod truth;
 mod view;
 
-pub(crate) use belief::{BeliefPicture, into_frame, label_bars, onto_board};
+pub(crate) use belief::{BeliefPicture, label_bars};
 pub(crate) use board::mark_cell;
 pub(crate) use grid::Grid;
 pub(crate) use hatch::hatch_rect;

@@ -36,7 +36,7 @@ fn help(ui: &mut egui::Ui, commands: &mut Commands) {
     let palette = Palette::of(ui);
     ui.heading("Keys");
     ui.add_space(4.0);
-    Grid::new("keys").num_columns(2).spacing([18.0, 5.0]).show(ui, |ui| {
+    Grid::new("keys").num_columns(2).spacing([18.0, 3.0]).show(ui, |ui| {
         for binding in &BINDINGS {
             ui.label(RichText::new(binding.keys).strong().color(palette.accent));
             ui.label(binding.does);

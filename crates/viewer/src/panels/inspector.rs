@@ -8,7 +8,7 @@ use super::cards::line;
 use super::panes::percent;
 use super::{Commands, Shared};
 use crate::command::Command;
-use crate::paint::{BeliefPicture, into_frame, piece_icon};
+use crate::paint::{BeliefPicture, piece_icon};
 use crate::theme::{Palette, card_frame};
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
@@ -58,9 +58,7 @@ fn contents(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, cell: Cell,
     }
     for belief in &record.beliefs {
         let picture = BeliefPicture::new(shared.sight, record, belief, shared.state.scale);
-        let view = shared.sight.header.seat(&belief.key.owner).and_then(|owner| record.view(owner));
-        let offset = view.map_or(Some([0, 0]), |view| view.frame.offset);
-        let local = offset.and_then(|offset| into_frame(cell, offset, picture.size));
+        let local = picture.frame.of_board(&shared.sight.header.board, cell);
         if let Some(probability) = local.and_then(|local| picture.at(local)) {
             let value = if probability == 0.0 { "impossible".to_owned() } else { percent(probability) };
             let name = format!("P {}", shared.belief_name(&belief.key));
@@ -85,7 +83,7 @@ fn show_piece(ui: &mut egui::Ui, shared: &Shared<'_>, piece: &Piece, palette: &P
 
 /// What a seat knows of the cell.
 fn known(ui: &mut egui::Ui, shared: &Shared<'_>, view: &View, cell: Cell, now: u32, palette: &Palette) {
-    let local = view.frame.offset.and_then(|offset| into_frame(cell, offset, view.frame.size));
+    let local = view.frame.of_board(&shared.sight.header.board, cell);
     let said = match local {
         None => "does not know where this is".to_owned(),
         Some(local) if view.visible.contains(local) => "sees it now".to_owned(),

@@ -10,8 +10,8 @@ use fogreel_engine::{Cell, Record, Size};
 use super::{Commands, Shared};
 use crate::command::{Command, Hover};
 use crate::paint::{
-    BeliefPicture, Canvas, Grid, Textures, describe_truth, describe_view, into_frame, label_bars, mark_cell,
-    onto_board, paint_truth, paint_view, stamp,
+    BeliefPicture, Canvas, Grid, Textures, describe_truth, describe_view, label_bars, mark_cell, paint_truth,
+    paint_view, stamp,
 };
 use crate::state::{PANES, PaneChoice};
 use crate::theme::Palette;
@@ -78,17 +78,17 @@ fn show_pane(
     }
 
     let painter = ui.painter_at(rect);
-    let frame = match content.paint(&painter, body, pane, shared, textures, &choice, &palette) {
-        Ok(frame) => frame,
+    let painted = match content.paint(&painter, body, pane, shared, textures, &choice, &palette) {
+        Ok(painted) => painted,
         Err(message) => {
             let galley = painter.layout(message, FontId::proportional(13.0), palette.weak, body.width() * 0.85);
             painter.galley(body.center() - galley.size() / 2.0, galley, palette.weak);
             return None;
         }
     };
-    mark(&painter, &frame, pane, shared, &palette);
-    let local = response.hover_pos().and_then(|point| frame.grid.cell_at(point))?;
-    let board = frame.offset.and_then(|offset| onto_board(local, offset, shared.sight.header.board.size));
+    mark(&painter, &painted, pane, shared, &palette);
+    let local = response.hover_pos().and_then(|point| painted.grid.cell_at(point))?;
+    let board = painted.frame.onto_board(&shared.sight.header.board, local);
     if response.clicked() && board.is_some() {
         commands.push(Command::Pin(board.filter(|cell| shared.pinned != Some(*cell))));
     }
@@ -98,7 +98,7 @@ fn show_pane(
 /// A painted board, and where its frame lies on the true board.
 struct Painted {
     grid: Grid,
-    offset: Option<[i32; 2]>,
+    frame: Frame,
 }
 
 /// What a choice comes to in the record shown.
@@ -172,7 +172,7 @@ impl<'a> Content<'a> {
             stamp((what, (shared.state.fog, shared.state.scale as u8, palette.is_dark)))
         };
         let board_stamp = crate::paint::stamp((shared.ticket, palette.is_dark));
-        let painted = |grid: Grid, offset: Option<[i32; 2]>| Painted { grid, offset };
+        let painted = |grid: Grid, frame: Frame| Painted { grid, frame };
         match self {
             Self::Missing(message) => Err(message.clone()),
             Self::Truth(record) => {
@@ -180,24 +180,26 @@ impl<'a> Content<'a> {
                 let grid = Grid::fit(body, sight.header.board.size, scale);
                 let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index), board_stamp };
                 paint_truth(&mut canvas, sight, truth, palette);
-                Ok(painted(canvas.grid, Some([0, 0])))
+                Ok(painted(canvas.grid, Frame::board(sight.header.board.size)))
             }
             Self::View(record, view) => {
                 let grid = Grid::fit(body, view.frame.size, scale);
                 let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index), board_stamp };
                 paint_view(&mut canvas, sight, view, record.index, shared.state.fog, palette);
-                Ok(painted(canvas.grid, view.frame.offset))
+                Ok(painted(canvas.grid, view.frame))
             }
             Self::Belief(record, belief) => {
                 let picture = BeliefPicture::new(sight, record, belief, shared.state.scale);
                 if let Some(labels) = picture.labels() {
                     label_bars(painter, body.shrink(4.0), labels, belief.values(), palette);
-                    return Ok(painted(Grid::fit(Rect::NOTHING, Size::new(0, 0), scale), None));
+                    let nowhere = Size::new(0, 0);
+                    let frame = Frame { size: nowhere, offset: None };
+                    return Ok(painted(Grid::fit(Rect::NOTHING, nowhere, scale), frame));
                 }
                 let has_legend = body.height() > 150.0;
                 let legend = if has_legend { 16.0 } else { 0.0 };
                 let area = Rect::from_min_max(body.min, body.max - vec2(48.0, legend));
-                let grid = Grid::fit(area, picture.size, scale);
+                let grid = Grid::fit(area, picture.frame.size, scale);
                 let mut canvas = Canvas { painter, grid, textures, pane, stamp: stamp(record.index), board_stamp };
                 picture.paint(&mut canvas, sight, palette);
                 picture.truth_rings(&canvas, sight, record);
@@ -207,26 +209,19 @@ impl<'a> Content<'a> {
                     let strip = Rect::from_min_max(pos2(grid.rect.left(), body.bottom() - 13.0), body.max);
                     picture.legend(painter, strip, palette, record.truth.is_some());
                 }
-                let offset = frame_of(record, belief, sight.header.seat(&belief.key.owner), picture.size);
-                Ok(painted(grid, offset))
+                Ok(painted(grid, picture.frame))
             }
         }
     }
 }
 
-/// Where the frame of a belief lies on the board.
-fn frame_of(record: &Record, _: &Belief, owner: Option<fogreel_engine::Seat>, size: Size) -> Option<[i32; 2]> {
-    let view = owner.and_then(|owner| record.view(owner));
-    view.map_or(Frame::board(size).offset, |view| view.frame.offset)
-}
-
 /// Labels, and the marks of the inspected and of the kept cell.
-fn mark(painter: &egui::Painter, frame: &Painted, pane: usize, shared: &Shared<'_>, palette: &Palette) {
-    let size = frame.grid.size;
+fn mark(painter: &egui::Painter, painted: &Painted, pane: usize, shared: &Shared<'_>, palette: &Palette) {
+    let size = painted.grid.size;
     if size.cells() == 0 {
         return;
     }
-    let local = |board: Cell| frame.offset.and_then(|offset| into_frame(board, offset, size));
+    let local = |cell: Cell| painted.frame.of_board(&shared.sight.header.board, cell);
     let hovered = match shared.hover {
         Some(hover) if hover.pane == pane => Some(hover.local).filter(|cell| size.contains(*cell)),
         Some(hover) => hover.board.and_then(local),
@@ -234,13 +229,13 @@ fn mark(painter: &egui::Painter, frame: &Painted, pane: usize, shared: &Shared<'
     };
     let pinned = shared.pinned.and_then(local);
     let canvas =
-        Canvas { painter, grid: frame.grid, textures: &mut Textures::default(), pane, stamp: 0, board_stamp: 0 };
+        Canvas { painter, grid: painted.grid, textures: &mut Textures::default(), pane, stamp: 0, board_stamp: 0 };
     canvas.labels(hovered.or(pinned), palette);
     if let Some(cell) = pinned {
-        mark_cell(painter, &frame.grid, cell, palette.warning);
+        mark_cell(painter, &painted.grid, cell, palette.warning);
     }
     if let Some(cell) = hovered {
-        mark_cell(painter, &frame.grid, cell, egui::Color32::WHITE);
+        mark_cell(painter, &painted.grid, cell, egui::Color32::WHITE);
     }
 }
 

@@ -91,6 +91,18 @@ fn how_a_match_ends_is_not_told_before_it_has_ended() {
 }
 
 #[test]
+fn jumps_go_to_what_the_seat_noticed() {
+    let mut harness = window(fixture::timeline(8));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
+    for expected in [1, 3, 5, 7] {
+        harness.state_mut().apply(Command::StepEvent { forward: true }, &ctx);
+        settle(&mut harness);
+        assert_eq!(harness.state().playback.index(), expected, "the hound hears barks only");
+    }
+}
+
+#[test]
 fn another_recording_starts_with_the_referee() {
     let mut harness = window(fixture::timeline(6));
     let ctx = harness.ctx.clone();

@@ -27,6 +27,9 @@ fn keys_move_through_the_match() {
     assert_eq!(press(Modifiers::NONE, Key::End), 11);
     assert_eq!(press(Modifiers::NONE, Key::ArrowLeft), 10);
     assert_eq!(press(Modifiers::NONE, Key::Home), 0);
+    assert_eq!(press(Modifiers::NONE, Key::PageDown), 1, "the fixture's fox is noticed in every record");
+    assert_eq!(press(Modifiers::NONE, Key::PageUp), 0);
+    assert_eq!(press(Modifiers::NONE, Key::PageUp), 0, "there is nothing before");
     press(Modifiers::NONE, Key::F);
     press(Modifiers::NONE, Key::H);
     press(Modifiers::NONE, Key::Plus);
