@@ -1,6 +1,6 @@
 //! Sentences above the panes: what is wrong with the file, or with what was asked.
 
-use eframe::egui::{self, Align, Layout, Margin, RichText};
+use eframe::egui::{self, Align, Label, Layout, Margin, RichText, vec2};
 
 use super::{Commands, icon_button};
 use crate::command::Command;
@@ -15,14 +15,16 @@ pub(crate) fn show(ui: &mut egui::Ui, text: &str, can_dismiss: bool, commands: &
         .corner_radius(6)
         .inner_margin(Margin::symmetric(10, 5))
         .show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("⚠").color(palette.warning).size(15.0));
+                let room = ui.available_width() - if can_dismiss { 36.0 } else { 0.0 };
+                ui.allocate_ui_with_layout(vec2(room, 0.0), Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(room);
+                    ui.add(Label::new(RichText::new(text).color(palette.text)).wrap());
+                });
                 if can_dismiss && icon_button(ui, "✖", "Dismiss", "").clicked() {
                     commands.push(Command::DismissNotice);
                 }
-                ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
-                    ui.label(RichText::new("⚠").color(palette.warning).size(15.0));
-                    ui.label(RichText::new(text).color(palette.text));
-                });
             });
         });
 }

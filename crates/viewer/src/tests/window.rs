@@ -4,7 +4,8 @@ use std::path::Path;
 
 use eframe::egui::{Key, Modifiers, pos2};
 use egui_kittest::kittest::Queryable;
-use fogreel_engine::{MatchConfig, Size};
+use fogreel_engine::data::{BeliefKind, Frame, View};
+use fogreel_engine::{Cell, CellSet, MatchConfig, Size};
 use fogreel_recorder::{MemoryRecorder, Recorder, RecorderOptions, Timeline};
 
 use super::{click, says, settle, start, window};
@@ -219,6 +220,7 @@ fn damaged_and_foreign_files_are_told() {
     let mut harness = start(ViewOptions { paths: vec![cut], ..ViewOptions::default() }, None, (1440.0, 900.0));
     settle(&mut harness);
     assert!(says(&harness, "damaged") || says(&harness, "has no end"), "{:?}", super::all_text(&harness));
+    assert!(harness.get_by_label_contains("Truth ").rect().height() > 200.0, "the banner leaves room for the panes");
 
     let foreign = folder.path().join("notes.txt");
     std::fs::write(&foreign, "dear diary").expect("written");
@@ -318,5 +320,46 @@ fn frame_times() {
         };
         measure("at rest", false);
         measure("moving", true);
+    }
+}
+
+/// A match in which the hound has a map of its own, of which it may not know where it lies.
+fn with_own_frame(offset: Option<[i32; 2]>) -> Timeline {
+    let header = fixture::header(Size::new(8, 8));
+    let size = Size::new(4, 4);
+    let mut record = fixture::record(&header, 0);
+    let view = &mut record.views[1];
+    let own = Cell::new(3, 3);
+    view.frame = Frame { size, offset };
+    view.terrain = Some(vec![0, 1, View::UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    view.visible = CellSet::of(size, [own]);
+    view.last_seen = vec![0; 16];
+    view.pieces.truncate(1);
+    view.pieces[0].piece.cell = own;
+    for signal in &mut view.signals {
+        signal.coverage = CellSet::of(size, [own]);
+    }
+    for belief in record.beliefs.iter_mut().filter(|belief| belief.key.owner == "hound" && belief.key.target == "fox") {
+        belief.kind = BeliefKind::Categorical(vec![1.0 / 16.0; 16]);
+    }
+    Timeline::from_memory(header, vec![record], None)
+}
+
+#[test]
+fn a_seat_with_a_map_of_its_own_is_linked_where_its_place_is_known() {
+    for (offset, said) in [(Some([4, 4]), "sees it now"), (None, "does not know where this is")] {
+        let mut harness = window(with_own_frame(offset));
+        harness.get_by_label("Hound’s view Hound at 3,3");
+        let board = harness.get_by_label_contains("Truth Fox").rect();
+        // The hound stands in the last cell of the board, at the lower right of its drawing.
+        let mut found = false;
+        for step in 0..40 {
+            harness.hover_at(board.center() + eframe::egui::vec2(step as f32 * 5.0, step as f32 * 5.0));
+            harness.step();
+            harness.step();
+            found |=
+                harness.state().hover.and_then(|hover| hover.board) == Some(Cell::new(7, 7)) && says(&harness, said);
+        }
+        assert!(found, "{said}");
     }
 }
