@@ -123,8 +123,9 @@ impl Open {
                     }
                     pass.gathered.steps.push(Step::of(&record));
                 }
-                // A gap on the timeline; the record itself says what is wrong when it is sought.
-                Err(_) => {
+                // A gap on the timeline.
+                Err(error) => {
+                    pass.gathered.broken.push((pass.next, error.to_string()));
                     let before = pass.gathered.steps.last().map_or((0, 0), |step| (step.turn, step.round));
                     pass.gathered.steps.push(Step { turn: before.0, round: before.1, marks: Vec::new() });
                 }

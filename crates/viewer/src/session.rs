@@ -68,6 +68,8 @@ pub(crate) struct Measured {
     pub(crate) is_exact: bool,
     pub(crate) steps: Vec<Step>,
     pub(crate) points: Vec<(usize, BeliefKey, BeliefPoint)>,
+    /// Records that cannot be read, and why.
+    pub(crate) broken: Vec<(usize, String)>,
 }
 
 /// What the reader says when a recording is open.
@@ -156,10 +158,17 @@ impl Session {
         if let Some(reason) = self.broken.get(&wanted) {
             return Some(format!("Record {wanted} cannot be shown: {reason}."));
         }
-        self.opened
-            .banner
-            .clone()
-            .or_else(|| (self.len() == 0).then(|| "The recording holds no record: the match never started.".to_owned()))
+        if let Some(banner) = &self.opened.banner {
+            return Some(banner.clone());
+        }
+        match (self.len(), self.broken.len()) {
+            (0, _) => Some("The recording holds no record: the match never started.".to_owned()),
+            (_, 0) => None,
+            (_, 1) => {
+                self.broken.keys().next().map(|record| format!("Record {record} is damaged and cannot be shown."))
+            }
+            (len, count) => Some(format!("{count} of {len} records are damaged and cannot be shown.")),
+        }
     }
 
     /// The record to show.
@@ -203,6 +212,7 @@ impl Session {
             return;
         }
         let end = measured.first + measured.steps.len();
+        self.broken.extend(measured.broken);
         let steps = Arc::make_mut(&mut self.steps);
         for (place, step) in (measured.first..).zip(measured.steps) {
             match steps.get_mut(place) {

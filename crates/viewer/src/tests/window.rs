@@ -222,6 +222,15 @@ fn damaged_and_foreign_files_are_told() {
     assert!(says(&harness, "damaged") || says(&harness, "has no end"), "{:?}", super::all_text(&harness));
     assert!(harness.get_by_label_contains("Truth ").rect().height() > 200.0, "the banner leaves room for the panes");
 
+    let mut flipped_bytes = bytes.clone();
+    flipped_bytes[bytes.len() / 2] ^= 0x40;
+    let flipped = folder.path().join("flipped.fogreel");
+    std::fs::write(&flipped, flipped_bytes).expect("written");
+    let mut harness = start(ViewOptions { paths: vec![flipped], ..ViewOptions::default() }, None, (1440.0, 900.0));
+    settle(&mut harness);
+    assert!(says(&harness, "damaged"), "{:?}", super::all_text(&harness));
+    harness.get_by_label_contains("Truth ");
+
     let foreign = folder.path().join("notes.txt");
     std::fs::write(&foreign, "dear diary").expect("written");
     let mut harness = start(ViewOptions { paths: vec![foreign], ..ViewOptions::default() }, None, (800.0, 600.0));
