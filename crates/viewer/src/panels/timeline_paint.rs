@@ -103,7 +103,8 @@ pub(crate) fn marks(painter: &Painter, lanes: &Lanes, axis: &Axis, shared: &Shar
             let place = pos2(x.max(*free), lane.center().y);
             if place.x - x < axis.pitch().max(2.0) && place.x + LETTER / 2.0 <= lane.right() {
                 painter.text(place, Align2::CENTER_CENTER, glyph, letter_font(), ink);
-                *free = place.x + LETTER.min(axis.pitch().max(LETTER * 0.75));
+                // Where records lie closer than letters, letters keep apart so that the strokes between them show.
+                *free = place.x + if axis.pitch() < LETTER { 2.0 * LETTER } else { LETTER };
             } else {
                 painter.vline(x, lane.bottom() - 3.0..=lane.bottom(), Stroke::new(1.0, ink));
             }

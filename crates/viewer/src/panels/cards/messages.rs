@@ -8,19 +8,33 @@ use super::card;
 use crate::panels::Shared;
 use crate::theme::Palette;
 
-pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
-    let templates = &shared.sight.header.messages;
-    for group in groups(templates, &record.views) {
-        card(ui, palette, &title(&group.id), |ui| {
-            for (seat, text) in group.lines {
-                ui.horizontal_wrapped(|ui| {
-                    ui.spacing_mut().item_spacing.x = 5.0;
-                    if !shared.sight.is_locked() {
-                        ui.label(shared.seat_text(seat, palette));
-                    }
-                    ui.label(RichText::new(text));
-                });
+/// Group whose sentences belong to the card of signals.
+const SIGNALS: &str = "signals";
+
+/// Shows a card for each group. `has_signals` says that the card of signals has taken its group.
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, has_signals: bool, palette: &Palette) {
+    let groups = groups(&shared.sight.header.messages, &record.views);
+    for group in groups.into_iter().filter(|group| !has_signals || group.id != SIGNALS) {
+        card(ui, palette, &title(&group.id), |ui| lines(ui, shared, group.lines, palette));
+    }
+}
+
+/// The sentences about signals.
+pub(crate) fn about_signals(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    let groups = groups(&shared.sight.header.messages, &record.views);
+    for group in groups.into_iter().filter(|group| group.id == SIGNALS) {
+        lines(ui, shared, group.lines, palette);
+    }
+}
+
+fn lines(ui: &mut egui::Ui, shared: &Shared<'_>, lines: Vec<(Seat, String)>, palette: &Palette) {
+    for (seat, text) in lines {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            if !shared.sight.is_locked() {
+                ui.label(shared.seat_text(seat, palette));
             }
+            ui.label(RichText::new(text));
         });
     }
 }

@@ -23,8 +23,8 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
         ui.spacing_mut().item_spacing.y = 6.0;
         if let Some(record) = shared.sight.record.as_deref() {
             turn::show(ui, shared, record, &palette);
-            signals::show(ui, shared, record, &palette);
-            messages::show(ui, shared, record, &palette);
+            let has_signals = signals::show(ui, shared, record, &palette);
+            messages::show(ui, shared, record, has_signals, &palette);
             decision::show(ui, shared, record, &palette);
         } else {
             card(ui, &palette, "Turn", |ui| {

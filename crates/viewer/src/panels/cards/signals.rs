@@ -4,15 +4,16 @@ use eframe::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKi
 use fogreel_engine::data::{Channel, Signal, SignalOutcome};
 use fogreel_engine::{Record, Seat};
 
-use super::card;
+use super::{card, messages};
 use crate::paint::hatch_rect;
 use crate::panels::Shared;
 use crate::theme::{Palette, color, readable};
 
-pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
-    let has_any = record.views.iter().any(|view| !view.signals.is_empty()) || !record.privileged.is_empty();
-    if !has_any {
-        return;
+/// Shows the card, with what messages say about signals. Returns whether there is anything to show.
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) -> bool {
+    let has_signal = record.views.iter().any(|view| !view.signals.is_empty()) || !record.privileged.is_empty();
+    if !has_signal {
+        return false;
     }
     card(ui, palette, "Signals", |ui| {
         for view in &record.views {
@@ -21,7 +22,9 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, pale
                 record.privileged.iter().filter(|one| one.seat == view.seat).map(|one| (&one.signal, true));
             seat(ui, shared, view.seat, own.chain(privileged), palette);
         }
+        messages::about_signals(ui, shared, record, palette);
     });
+    true
 }
 
 fn seat<'a>(
@@ -71,7 +74,8 @@ fn row(ui: &mut egui::Ui, channel: &Channel, signal: &Signal, is_privileged: boo
     painter.text(pos2(from - 5.0, rect.center().y), Align2::RIGHT_CENTER, mark, font.clone(), ink);
     let room = Rect::from_min_max(pos2(sample.right() + 6.0, rect.top()), pos2(from - 20.0, rect.bottom()));
     let clipped = painter.with_clip_rect(room);
-    clipped.text(room.left_center(), Align2::LEFT_CENTER, &name, font, text);
+    let shown = if is_privileged { format!("⚠ {}", channel.name) } else { channel.name.clone() };
+    clipped.text(room.left_center(), Align2::LEFT_CENTER, shown, font, text);
     response.on_hover_ui(|ui| details(ui, &name, signal));
 }
 
