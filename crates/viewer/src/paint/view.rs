@@ -1,8 +1,8 @@
 //! What one seat knows.
 
 use eframe::egui::{Color32, Stroke, StrokeKind};
-use fogreel_engine::Edge;
-use fogreel_engine::data::{KnownPiece, SignalOutcome, View};
+use fogreel_engine::data::{Hatch, KnownPiece, SignalOutcome, View};
+use fogreel_engine::{CellSet, Direction, Edge};
 
 use super::{Canvas, hatch_rect};
 use crate::perspective::Sight;
@@ -71,9 +71,31 @@ fn coverage(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, palette: &Palet
                 canvas.painter.extend(hatch_rect(rect, channel.hatch, spacing, line));
             }
         }
+        if channel.hatch == Hatch::None {
+            outline(canvas, &signal.coverage, line);
+        }
         for cell in signal.cells.iter().filter(|cell| grid.size.contains(**cell)) {
             let rect = grid.cell_rect(*cell).shrink(1.5);
             canvas.painter.rect_stroke(rect, 3.0, Stroke::new(2.0, tint), StrokeKind::Inside);
+        }
+    }
+}
+
+/// Lines around a set of cells: what an area without hatching is told by, where colour is not seen.
+fn outline(canvas: &Canvas<'_>, cells: &CellSet, line: Stroke) {
+    let grid = canvas.grid;
+    for cell in cells.iter().filter(|cell| grid.size.contains(*cell)) {
+        let rect = grid.cell_rect(cell).shrink(0.5);
+        let sides = [
+            (Direction::Up, [rect.left_top(), rect.right_top()]),
+            (Direction::Down, [rect.left_bottom(), rect.right_bottom()]),
+            (Direction::Left, [rect.left_top(), rect.left_bottom()]),
+            (Direction::Right, [rect.right_top(), rect.right_bottom()]),
+        ];
+        for (direction, side) in sides {
+            if grid.size.step(cell, direction, 1).is_none_or(|next| !cells.contains(next)) {
+                canvas.painter.line_segment(side, line);
+            }
         }
     }
 }

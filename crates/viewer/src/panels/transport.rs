@@ -124,8 +124,13 @@ fn values(ui: &mut egui::Ui, shared: &Shared<'_>, series: &Series, palette: &Pal
     let is_roomy = ui.available_width() > 270.0;
     if !shared.sight.is_locked() {
         let name = if is_roomy { "P(truth)" } else { "P" };
-        let value = point.and_then(|point| point.p_truth).map_or_else(|| "–".to_owned(), percent);
-        ui.add(Label::new(RichText::new(format!("{name} {value}")).color(palette.good)).extend());
+        // A truth that is held impossible is a fault of its own, not a small number.
+        let (value, ink) = match point.and_then(|point| point.p_truth) {
+            Some(0.0) => ("0: excluded".to_owned(), palette.bad),
+            Some(probability) => (percent(probability), palette.good),
+            None => ("–".to_owned(), palette.good),
+        };
+        ui.add(Label::new(RichText::new(format!("{name} {value}")).color(ink)).extend());
     }
     let name = if is_roomy { "entropy" } else { "H" };
     let value = point.map_or_else(|| "–".to_owned(), |point| format!("{:.2} bits", point.entropy_bits));
