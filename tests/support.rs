@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The program under test. No display and no colour unless a test asks for them.
-pub fn fogreel() -> Command {
+pub(crate) fn fogreel() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fogreel"));
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "COLORTERM"] {
         command.env_remove(name);
@@ -15,24 +15,24 @@ pub fn fogreel() -> Command {
 }
 
 /// The repository.
-pub fn repository() -> PathBuf {
+pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// A fresh folder that is gone after the test.
-pub fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
 /// What a run of the program gave.
-pub struct Ran {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// Runs to the end.
-pub fn run(command: &mut Command) -> Ran {
+pub(crate) fn run(command: &mut Command) -> Ran {
     let Output { status, stdout, stderr } = command.output().expect("the program starts");
     Ran {
         code: status.code().unwrap_or(-1),
@@ -42,19 +42,19 @@ pub fn run(command: &mut Command) -> Ran {
 }
 
 /// Runs with arguments in a folder.
-pub fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
+pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
     run(fogreel().current_dir(folder).args(arguments))
 }
 
 /// Runs, and fails the test unless the program exits with 0.
-pub fn succeed(folder: &Path, arguments: &[&str]) -> Ran {
+pub(crate) fn succeed(folder: &Path, arguments: &[&str]) -> Ran {
     let ran = run_in(folder, arguments);
     assert_eq!(ran.code, 0, "{arguments:?}\n{}\n{}", ran.out, ran.err);
     ran
 }
 
 /// Runs, and fails the test unless the program exits with that code, without a panic and with a clear sentence.
-pub fn fail(folder: &Path, arguments: &[&str], code: i32) -> Ran {
+pub(crate) fn fail(folder: &Path, arguments: &[&str], code: i32) -> Ran {
     let ran = run_in(folder, arguments);
     assert_eq!(ran.code, code, "{arguments:?}\n{}\n{}", ran.out, ran.err);
     assert!(!ran.err.contains("panicked"), "{arguments:?}\n{}", ran.err);
@@ -63,7 +63,7 @@ pub fn fail(folder: &Path, arguments: &[&str], code: i32) -> Ran {
 }
 
 /// A small recording, reproducible, as `match.fogreel` in the folder.
-pub fn record(folder: &Path) -> PathBuf {
+pub(crate) fn record(folder: &Path) -> PathBuf {
     succeed(
         folder,
         &["record", "rajakardhor", "--preset", "original", "--seed", "8", "--reproducible", "--out", "match.fogreel"],

@@ -82,7 +82,8 @@ pub(crate) struct RecordArgs {
     /// Set a rule knob. May be repeated.
     #[arg(long = "set", value_name = "KNOB=VALUE", value_parser = parse_setting)]
     pub(crate) knobs: Vec<Setting>,
-    /// A map of the game by name, or a map file.
+    /// A map of the game by name, a map drawn at random (gen:width=20,height=12,walls=25,seed=3), or a map file: ASCII,
+    /// Moving AI .map or Pac-Man .lay.
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
     /// Fix a part of the start instead of drawing it; it is checked against the rules. May be repeated.

@@ -47,7 +47,7 @@ pub struct PresetInfo {
     pub summary: &'static str,
 }
 
-/// A rule knob.
+/// A rule knob, or a setting of an agent.
 #[derive(Clone, Debug)]
 pub struct KnobInfo {
     /// Name.
@@ -56,7 +56,7 @@ pub struct KnobInfo {
     pub summary: &'static str,
     /// What it can be set to.
     pub values: KnobValues,
-    /// Its value under each preset, in the order of [`GameInfo::presets`].
+    /// Its value under each preset, in the order of [`GameInfo::presets`]; of a setting, its default.
     pub defaults: Vec<String>,
 }
 
@@ -67,6 +67,8 @@ pub enum KnobValues {
     Choice(&'static [(&'static str, &'static str)]),
     /// A whole number in this range, both ends included.
     Integer(u32, u32),
+    /// A number in this range, both ends included.
+    Number(f64, f64),
     /// Text of the form described.
     Text(&'static str),
 }
@@ -95,8 +97,8 @@ pub struct AgentInfo {
     pub version: u32,
     /// Ids of the seats that it can play.
     pub seats: &'static [&'static str],
-    /// Settings: name and meaning.
-    pub settings: &'static [(&'static str, &'static str)],
+    /// Its settings; [`KnobInfo::defaults`] has one entry.
+    pub settings: Vec<KnobInfo>,
 }
 
 /// A map that comes with the game.

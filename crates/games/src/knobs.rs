@@ -1,4 +1,4 @@
-//! Rule knobs as one table per game: names, values, meanings, and how to set and read each.
+//! Rule knobs as one table per game, settings as one table per agent: names, values, meanings, how to set and read each.
 
 use fogreel_engine::data::Setting;
 use fogreel_engine::{ConfigError, KnobInfo, KnobValues, nearest};
@@ -82,16 +82,40 @@ macro_rules! integer_knob {
     };
 }
 
-pub(crate) use {choice, choice_knob, integer_knob};
+/// An entry of the table for a field that holds a number.
+macro_rules! number_knob {
+    ($field:ident: $least:literal..=$most:literal, $summary:literal) => {
+        $crate::knobs::Knob {
+            name: stringify!($field),
+            summary: $summary,
+            values: fogreel_engine::KnobValues::Number($least, $most),
+            set: |knobs, text| match text.parse::<f64>() {
+                Ok(value) if ($least..=$most).contains(&value) => {
+                    knobs.$field = value;
+                    Ok(())
+                }
+                _ => Err(format!("expected a number from {} to {}, found `{text}`", $least, $most)),
+            },
+            get: |knobs| knobs.$field.to_string(),
+        }
+    };
+}
 
-/// Applies settings in order; a later one wins.
-pub(crate) fn set_all<K>(table: &[Knob<K>], knobs: &mut K, settings: &[Setting]) -> Result<(), ConfigError> {
+pub(crate) use {choice, choice_knob, integer_knob, number_knob};
+
+/// Applies settings in order; a later one wins. `kind` says what they are in errors: `knob`, or `setting of` an agent.
+pub(crate) fn set_all<K>(
+    kind: &str,
+    table: &[Knob<K>],
+    knobs: &mut K,
+    settings: &[Setting],
+) -> Result<(), ConfigError> {
     for Setting { name, value } in settings {
         let knob = table
             .iter()
             .find(|knob| knob.name == name)
-            .ok_or_else(|| ConfigError::unknown("knob", name, table.iter().map(|knob| knob.name)))?;
-        (knob.set)(knobs, value).map_err(|why| ConfigError::invalid(format!("knob `{name}`"), why))?;
+            .ok_or_else(|| ConfigError::unknown(kind, name, table.iter().map(|knob| knob.name)))?;
+        (knob.set)(knobs, value).map_err(|why| ConfigError::invalid(format!("{kind} `{name}`"), why))?;
     }
     Ok(())
 }

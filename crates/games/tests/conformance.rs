@@ -1,7 +1,9 @@
 //! What must hold for every game of the registry.
 
 use fogreel_engine::data::{BeliefKind, Domain, Record, Setting, View};
-use fogreel_engine::{AgentSpec, Detail, DynGame, Header, KnobValues, MatchConfig, Seat, Session, Step};
+use fogreel_engine::{
+    AgentSpec, Detail, DynGame, Header, KnobInfo, KnobValues, MapSource, MatchConfig, Seat, Session, Step,
+};
 
 /// Every preset with every value of every knob, and a few seeds.
 fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
@@ -12,20 +14,40 @@ fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
         for seed in 0..4 {
             configs.push(MatchConfig { seed, ..base.clone() });
         }
+        for map in &info.maps {
+            configs.push(MatchConfig { map: MapSource::Named(map.name.to_owned()), ..base.clone() });
+        }
+        for agent in &info.agents {
+            for seat in agent.seats {
+                let mut with = |settings: Vec<Setting>| {
+                    let spec = AgentSpec { name: agent.name.to_owned(), settings };
+                    configs.push(MatchConfig { agents: vec![((*seat).to_owned(), spec)], seed: 6, ..base.clone() });
+                };
+                with(Vec::new());
+                for setting in &agent.settings {
+                    values(setting).into_iter().for_each(|value| with(vec![Setting::new(setting.name, value)]));
+                }
+            }
+        }
         for knob in &info.knobs {
-            let values: Vec<String> = match &knob.values {
-                KnobValues::Choice(choices) => choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
-                // Small numbers are the hard ones; large spawn distances may leave no legal start.
-                KnobValues::Integer(least, most) => (*least..=(*most).min(*least + 3)).map(|n| n.to_string()).collect(),
-                KnobValues::Text(_) => Vec::new(),
-            };
-            for value in values {
+            for value in values(knob) {
                 let knobs = vec![Setting::new(knob.name, value)];
                 configs.push(MatchConfig { knobs, seed: 5, ..base.clone() });
             }
         }
     }
     configs
+}
+
+/// Values of a knob or setting worth trying: every name, small numbers.
+fn values(knob: &KnobInfo) -> Vec<String> {
+    match &knob.values {
+        KnobValues::Choice(choices) => choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        // Small numbers are the hard ones; large spawn distances may leave no legal start.
+        KnobValues::Integer(least, most) => (*least..=(*most).min(*least + 3)).map(|n| n.to_string()).collect(),
+        KnobValues::Number(least, most) => vec![least.to_string(), most.to_string()],
+        KnobValues::Text(_) => Vec::new(),
+    }
 }
 
 /// The same with agents that play at random, which go where sensible ones never do.

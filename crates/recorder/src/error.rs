@@ -110,7 +110,7 @@ fn of_record(record: Option<u32>) -> String {
 #[non_exhaustive]
 pub enum WriteError {
     /// The file is there already.
-    #[error("{file}: exists already; --overwrite replaces it")]
+    #[error("{file}: exists already and is not to be overwritten")]
     Exists {
         /// Name of the file.
         file: String,

@@ -54,8 +54,9 @@ fn write_one(info: &GameInfo) -> Result<()> {
     writeln!(out, "\nAgents (--agent SEAT=AGENT)")?;
     for agent in &info.agents {
         writeln!(out, "  {:<10} {} [{}]", agent.name, agent.summary, agent.seats.join(", "))?;
-        for (setting, meaning) in agent.settings {
-            writeln!(out, "    :{setting}=…  {meaning}")?;
+        for setting in &agent.settings {
+            let default = setting.defaults.first().map_or("", String::as_str);
+            writeln!(out, "    :{}={default}  {} ({})", setting.name, setting.summary, values_text(&setting.values))?;
         }
     }
     writeln!(out, "\nMaps (--map)")?;
@@ -87,18 +88,26 @@ fn write_knob(out: &mut impl Write, info: &GameInfo, knob: &KnobInfo) -> Result<
                 writeln!(out, "    {name:<12} {meaning}{}", users(name))?;
             }
         }
-        KnobValues::Integer(least, most) => {
+        KnobValues::Integer(..) | KnobValues::Number(..) | KnobValues::Text(_) => {
             let defaults: Vec<String> = info
                 .presets
                 .iter()
                 .zip(&knob.defaults)
                 .map(|(preset, value)| format!("{value} in {}", preset.name))
                 .collect();
-            writeln!(out, "    {least} to {most}; {}", defaults.join(", "))?;
+            writeln!(out, "    {}; {}", values_text(&knob.values), defaults.join(", "))?;
         }
-        KnobValues::Text(form) => writeln!(out, "    {form}")?,
     }
     Ok(())
+}
+
+fn values_text(values: &KnobValues) -> String {
+    match values {
+        KnobValues::Choice(choices) => choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+        KnobValues::Integer(least, most) => format!("{least} to {most}"),
+        KnobValues::Number(least, most) => format!("{least} to {most}"),
+        KnobValues::Text(form) => (*form).to_owned(),
+    }
 }
 
 fn to_json(info: &GameInfo) -> Value {
@@ -114,7 +123,7 @@ fn to_json(info: &GameInfo) -> Value {
         })).collect::<Vec<_>>(),
         "agents": info.agents.iter().map(|agent| json!({
             "name": agent.name, "summary": agent.summary, "version": agent.version, "seats": agent.seats,
-            "settings": agent.settings.iter().map(|(name, summary)| json!({"name": name, "summary": summary})).collect::<Vec<_>>(),
+            "settings": agent.settings.iter().map(setting_to_json).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "maps": info.maps.iter().map(|map| json!({"name": map.name, "summary": map.summary})).collect::<Vec<_>>(),
         "setup": info.setup.iter().map(|setup| json!({"key": setup.key, "summary": setup.summary})).collect::<Vec<_>>(),
@@ -122,18 +131,27 @@ fn to_json(info: &GameInfo) -> Value {
 }
 
 fn knob_to_json(info: &GameInfo, knob: &KnobInfo) -> Value {
-    let values = match &knob.values {
-        KnobValues::Choice(choices) => {
-            json!({"choices": choices.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect::<Vec<_>>()})
-        }
-        KnobValues::Integer(least, most) => json!({"least": least, "most": most}),
-        KnobValues::Text(form) => json!({"form": form}),
-    };
     let defaults: serde_json::Map<String, Value> = info
         .presets
         .iter()
         .zip(&knob.defaults)
         .map(|(preset, value)| (preset.name.to_owned(), Value::from(value.as_str())))
         .collect();
-    json!({"name": knob.name, "summary": knob.summary, "values": values, "presets": defaults})
+    json!({"name": knob.name, "summary": knob.summary, "values": values_to_json(&knob.values), "presets": defaults})
+}
+
+fn setting_to_json(setting: &KnobInfo) -> Value {
+    let values = values_to_json(&setting.values);
+    json!({"name": setting.name, "summary": setting.summary, "values": values, "default": setting.defaults.first()})
+}
+
+fn values_to_json(values: &KnobValues) -> Value {
+    match values {
+        KnobValues::Choice(choices) => {
+            json!({"choices": choices.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect::<Vec<_>>()})
+        }
+        KnobValues::Integer(least, most) => json!({"least": least, "most": most}),
+        KnobValues::Number(least, most) => json!({"least": least, "most": most}),
+        KnobValues::Text(form) => json!({"form": form}),
+    }
 }

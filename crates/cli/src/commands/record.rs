@@ -77,7 +77,7 @@ pub(super) fn record(
 
 fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
     let maps = game.info().maps;
-    if maps.iter().any(|known| known.name == map) {
+    if map.starts_with("gen:") || maps.iter().any(|known| known.name == map) {
         return Ok(MapSource::Named(map.to_owned()));
     }
     match std::fs::read(map) {

@@ -51,7 +51,7 @@ impl Catalogue for RajakarDhor {
             presets: PRESETS.iter().map(|(name, summary, _)| PresetInfo { name, summary }).collect(),
             knobs: infos(TABLE, &presets),
             seats: seats(),
-            agents: agents::infos(),
+            agents: agents::agent_infos(),
             maps: maps::infos(),
             setup: SETUP.iter().map(|(key, summary)| SetupInfo { key, summary }).collect(),
             demo: DemoInfo {
@@ -65,7 +65,7 @@ impl Catalogue for RajakarDhor {
 
     fn configure(config: &MatchConfig, detail: Detail) -> Result<Configured<Self>, ConfigError> {
         let (preset, mut knobs) = Knobs::preset(config.preset.as_deref())?;
-        set_all(TABLE, &mut knobs, &config.knobs)?;
+        set_all("knob", TABLE, &mut knobs, &config.knobs)?;
         let map = maps::resolve(&config.map)?;
         let mut start = parse_setup(&config.setup)?;
         start.exits = start.exits.or(map.exits);

@@ -20,7 +20,7 @@ pub(crate) fn paint_view(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, no
     let terrain = view.terrain.as_ref().unwrap_or(&board.terrain);
     canvas.terrain(board, terrain, palette);
     if fog {
-        let unseen = palette.veil.gamma_multiply(if palette.is_dark { 0.74 } else { 0.72 });
+        let unseen = palette.veil.gamma_multiply(if palette.is_dark { 0.6 } else { 0.66 });
         let seen: Vec<Color32> = (0..OLDEST).map(|age| palette.veil.gamma_multiply(remembered(age))).collect();
         let veil = |index: usize| {
             if view.visible.contains_index(index) {

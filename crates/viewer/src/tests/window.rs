@@ -301,37 +301,6 @@ fn recordings_can_be_dropped_onto_the_window() {
     assert!(says(&harness, "dropped.fogreel"));
 }
 
-/// Not a check but a measurement: `cargo test --release -p fogreel-viewer -- --ignored --nocapture frame_times`.
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::print_stdout, reason = "a measurement is printed")]
-fn frame_times() {
-    for (rows, records) in [(10, 121), (64, 121), (512, 4)] {
-        let header = fixture::header(Size::new(rows, rows));
-        let records = (0..records).map(|index| fixture::record(&header, index)).collect();
-        let mut harness = window(Timeline::from_memory(header, records, None));
-        let mut measure = |what: &str, moves: bool| {
-            let mut times: Vec<f64> = (0..60)
-                .map(|frame| {
-                    if moves {
-                        harness.key_press(if frame % 4 < 2 { Key::ArrowRight } else { Key::ArrowLeft });
-                    }
-                    let started = std::time::Instant::now();
-                    harness.step();
-                    let shapes = harness.output().shapes.clone();
-                    let meshes = harness.ctx.tessellate(shapes, 1.0);
-                    assert!(!meshes.is_empty());
-                    started.elapsed().as_secs_f64() * 1e3
-                })
-                .collect();
-            times.sort_by(f64::total_cmp);
-            println!("{rows}×{rows} {what}: median {:.2} ms, worst {:.2} ms", times[30], times[59]);
-        };
-        measure("at rest", false);
-        measure("moving", true);
-    }
-}
-
 /// A match in which the hound has a map of its own, of which it may not know where it lies.
 fn with_own_frame(offset: Option<[i32; 2]>) -> Timeline {
     let header = fixture::header(Size::new(8, 8));

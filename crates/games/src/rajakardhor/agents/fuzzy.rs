@@ -1,26 +1,40 @@
 //! `fuzzy`: the seed's thief. Grades danger between 0 and 1; flees, explores, and heads for exits that it knows.
 
-use std::sync::Arc;
-
 use fogreel_engine::{Agent, Cell, Chance, Explanation, Percept};
 
 use super::first_best;
+use crate::knobs::{Knob, number_knob};
 use crate::rajakardhor::knobs::Escape;
 use crate::rajakardhor::{Action, RajakarDhor, Rules};
 
 pub(super) const VERSION: u32 = 1;
 
-/// Pull of one step towards a known exit when there is no danger.
-const EXIT_PULL: f64 = 5.0;
-/// How much of the pull danger takes away.
-const EXIT_PULL_LOST_IN_DANGER: f64 = 0.7;
-/// Cost of a cell that the coming scan would cover, if the guard is in sight.
-const SCAN_DREAD: f64 = 3.0;
+/// What can be set. Only a thief that knows exits beforehand uses it; without them the scores are the seed's.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pull: f64,
+    caution: f64,
+    scan_dread: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { pull: 5.0, caution: 0.7, scan_dread: 3.0 }
+    }
+}
+
+pub(super) static SETTINGS: &[Knob<Settings>] = &[
+    number_knob!(pull: 0.0..=1000.0, "worth of a step nearer to a known exit when there is no danger"),
+    number_knob!(caution: 0.0..=1.0, "share of that pull that full danger takes away"),
+    number_knob!(scan_dread: 0.0..=1000.0, "cost of a cell that the coming scan of a guard in sight would cover"),
+];
+
 /// Worth of an escape that wins at once: above everything else.
-const CERTAIN_ESCAPE: f64 = 100.0;
+const CERTAIN_ESCAPE: f64 = 1e4;
 
 /// The thief of the seed.
 pub(super) struct Fuzzy {
+    settings: Settings,
     /// How often it stood in each cell after an action of its own; its start counts once.
     visits: Vec<u32>,
     /// Walking distance to the nearest exit that it knows, and how many exits that was computed for.
@@ -29,8 +43,9 @@ pub(super) struct Fuzzy {
 }
 
 impl Fuzzy {
-    pub(super) fn new(rules: &Arc<Rules>) -> Self {
+    pub(super) fn new(rules: &Rules, settings: Settings) -> Self {
         Self {
+            settings,
             visits: vec![0; rules.size().cells()],
             exit_distances: (0, Vec::new()),
             candidates: Vec::with_capacity(6),
@@ -110,7 +125,7 @@ impl Fuzzy {
             let steps = *self.exit_distances.1.get(rules.size().index(cell))?;
             (steps != u32::MAX).then(|| f64::from(steps))
         };
-        let pull = EXIT_PULL * (1.0 - EXIT_PULL_LOST_IN_DANGER * danger);
+        let pull = self.settings.pull * (1.0 - self.settings.caution * danger);
         // Pacing to and fro before a guarded exit is what visits are for here.
         let boredom = 0.3 * f64::from(self.visits(rules, next));
         Some(pull * (distance(here)? - distance(next)?) - boredom)
@@ -120,7 +135,7 @@ impl Fuzzy {
     fn scan_dread(&self, percept: &Percept<'_, RajakarDhor>, threat: &Threat, next: Cell) -> f64 {
         let fires = percept.rules.scan_fires(percept.observation.turn / 2);
         match threat.guard {
-            Some(guard) if fires && percept.rules.scan_covers(guard, next) => SCAN_DREAD,
+            Some(guard) if fires && percept.rules.scan_covers(guard, next) => self.settings.scan_dread,
             _ => 0.0,
         }
     }

@@ -1,24 +1,37 @@
 //! `hunter`: the seed's guard. Searches when it sees the thief, else follows its probability map.
 
-use std::sync::Arc;
-
 use fogreel_engine::data::{BeliefKind, Quality};
 use fogreel_engine::{Agent, Cell, Chance, Explanation, Percept};
 
 use super::first_best;
 use super::search::{Node, Search};
 use super::thief_map::ThiefMap;
+use crate::knobs::{Knob, integer_knob};
 use crate::rajakardhor::{Action, RajakarDhor, Rules, vocabulary};
 
 pub(super) const VERSION: u32 = 1;
 
-/// Actions that the search looks ahead: guard, thief, guard.
-const DEPTH: u32 = 3;
+/// What can be set.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    depth: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { depth: 3 }
+    }
+}
+
+pub(super) static SETTINGS: &[Knob<Settings>] =
+    &[integer_knob!(depth: 1..=9, "actions that the search looks ahead: 3 is guard, thief, guard")];
+
 /// Cells whose probability differs from the greatest by no more count as hottest.
 const HOTTEST: f64 = 1e-12;
 
 /// The guard of the seed.
 pub(super) struct Hunter {
+    settings: Settings,
     map: ThiefMap,
     /// Its cells, the present one last.
     trail: [Option<Cell>; 2],
@@ -35,8 +48,9 @@ enum Branch {
 }
 
 impl Hunter {
-    pub(super) fn new(rules: &Arc<Rules>) -> Self {
+    pub(super) fn new(rules: &Rules, settings: Settings) -> Self {
         Self {
+            settings,
             map: ThiefMap::new(rules),
             trail: [None; 2],
             hottest: Vec::new(),
@@ -54,7 +68,7 @@ impl Hunter {
         let mut search = Search { rules: percept.rules, escape_exits, known_exits, nodes: 0 };
         let node = Node { thief, guard: percept.observation.cell, turn: percept.observation.turn };
         for (direction, cell) in percept.rules.steps(node.guard) {
-            self.candidates.push((Action::Move(direction), search.root_move(node, cell, DEPTH)));
+            self.candidates.push((Action::Move(direction), search.root_move(node, cell, self.settings.depth)));
         }
         self.branch = Branch::Minimax { nodes: search.nodes };
     }
@@ -111,7 +125,7 @@ impl Agent<RajakarDhor> for Hunter {
             Branch::Minimax { nodes } => {
                 let decision = explanation.decision("minimax", candidates);
                 decision.nodes = Some(nodes);
-                decision.depth = Some(DEPTH);
+                decision.depth = Some(self.settings.depth);
             }
             Branch::Belief => {
                 explanation.decision("belief", candidates);

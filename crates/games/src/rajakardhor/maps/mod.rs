@@ -1,25 +1,19 @@
 //! The maps that come with the game.
 
-use fogreel_engine::{Cell, CellSet};
-use fogreel_engine::{ConfigError, MapInfo, MapSource};
+use fogreel_engine::{Cell, CellSet, ConfigError, MapInfo, MapSource};
 
-use crate::maps::CellMap;
+use crate::maps::{CellMap, GENERATOR, generate};
 
 /// Name, summary and text of each map; the first is the default.
-static MAPS: &[(&str, &str, &str)] = &[(
-    "original",
-    "10×10, the map of the public original: 15 walls, 85 walkable cells",
-    "..........\n\
-     .##..#....\n\
-     .#...#....\n\
-     .#..##....\n\
-     ..........\n\
-     ..##..#...\n\
-     ...#......\n\
-     ..........\n\
-     ..#...##..\n\
-     ..........\n",
-)];
+static MAPS: &[(&str, &str, &str)] = &[
+    ("original", "10×10, the map of the public original: 15 walls", include_str!("original.txt")),
+    ("open", "10×10, six single walls: long sight, nowhere to hide", include_str!("open.txt")),
+    ("tight", "10×10, 30 walls: short sight, many corners", include_str!("tight.txt")),
+    ("corridors", "12×12, blocks with corridors between them, an open middle", include_str!("corridors.txt")),
+    ("rooms", "14×14, six rooms with narrow doors", include_str!("rooms.txt")),
+    ("courtyard", "16×16, rings around a colonnade", include_str!("courtyard.txt")),
+    ("city", "30×30, blocks, streets and passages", include_str!("city.txt")),
+];
 
 /// A map resolved: its name, walls, and exits if it draws them.
 pub(crate) struct ResolvedMap {
@@ -29,7 +23,8 @@ pub(crate) struct ResolvedMap {
 }
 
 pub(crate) fn infos() -> Vec<MapInfo> {
-    MAPS.iter().map(|(name, summary, _)| MapInfo { name, summary }).collect()
+    let generator = MapInfo { name: GENERATOR, summary: "drawn at random, connected; every part may be left out" };
+    MAPS.iter().map(|(name, summary, _)| MapInfo { name, summary }).chain([generator]).collect()
 }
 
 /// Resolves a map.
@@ -40,7 +35,7 @@ pub(crate) fn resolve(source: &MapSource) -> Result<ResolvedMap, ConfigError> {
     match source {
         MapSource::Default => named(MAPS[0].0),
         MapSource::Named(name) => named(name),
-        MapSource::Text { name, text } => parse(name, text),
+        MapSource::Text { name, text } => with_exits(name, CellMap::parse(name, text, &['E'])?),
         MapSource::Board { name, board } => {
             let walls = board.size.iter().filter(|cell| !board.is_passable(*cell));
             Ok(ResolvedMap { name: name.clone(), walls: CellSet::of(board.size, walls), exits: None })
@@ -49,15 +44,17 @@ pub(crate) fn resolve(source: &MapSource) -> Result<ResolvedMap, ConfigError> {
 }
 
 fn named(name: &str) -> Result<ResolvedMap, ConfigError> {
+    if name.starts_with("gen:") {
+        return with_exits(name, generate(name)?);
+    }
     let (name, _, text) = MAPS
         .iter()
         .find(|(known, ..)| *known == name)
         .ok_or_else(|| ConfigError::unknown("map", name, MAPS.iter().map(|(name, ..)| *name)))?;
-    parse(name, text)
+    with_exits(name, CellMap::parse(name, text, &['E'])?)
 }
 
-fn parse(name: &str, text: &str) -> Result<ResolvedMap, ConfigError> {
-    let map = CellMap::parse_ascii(name, text, &['E'])?;
+fn with_exits(name: &str, map: CellMap) -> Result<ResolvedMap, ConfigError> {
     let exits = match map.marks.as_slice() {
         [] => None,
         [(_, first), (_, second)] => Some([*first, *second]),

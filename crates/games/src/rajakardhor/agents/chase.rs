@@ -1,0 +1,57 @@
+//! `chase`: straight to the likeliest cell.
+
+use fogreel_engine::data::{BeliefKind, Quality};
+use fogreel_engine::{Agent, Chance, Explanation, Percept};
+
+use super::first_best;
+use super::thief_map::ThiefMap;
+use crate::rajakardhor::{Action, RajakarDhor, Rules, vocabulary};
+
+pub(super) const VERSION: u32 = 1;
+
+/// A guard that believes its map to the letter.
+pub(super) struct Chase {
+    map: ThiefMap,
+    candidates: Vec<(Action, f64)>,
+}
+
+impl Chase {
+    pub(super) fn new(rules: &Rules) -> Self {
+        Self { map: ThiefMap::new(rules), candidates: Vec::new() }
+    }
+}
+
+impl Agent<RajakarDhor> for Chase {
+    fn observe(&mut self, percept: &Percept<'_, RajakarDhor>) {
+        self.map.observe(percept);
+    }
+
+    fn act(&mut self, percept: &Percept<'_, RajakarDhor>, legal: &[Action], _: &mut Chance) -> Action {
+        let (rules, size, here) = (percept.rules, percept.rules.size(), percept.observation.cell);
+        let map = self.map.probabilities();
+        let greatest = map.iter().copied().fold(0.0, f64::max);
+        // Of several likeliest cells, the nearest; the walk is measured from all of them at once.
+        let likeliest =
+            map.iter().enumerate().filter(|(_, p)| **p >= greatest - 1e-12).map(|(index, _)| size.cell(index));
+        let distances = rules.walking_distances(likeliest.filter(|cell| rules.is_walkable(*cell)));
+        let score = |cell| match distances[size.index(cell)] {
+            u32::MAX => -1e6,
+            steps => -f64::from(steps),
+        };
+        self.candidates.clear();
+        self.candidates.extend(legal.iter().filter_map(|action| match action {
+            Action::Wait => Some((*action, score(here) - 0.5)),
+            Action::Move(direction) => Some((*action, score(rules.step(here, *direction)?))),
+            Action::Escape => None,
+        }));
+        first_best(&self.candidates).unwrap_or(Action::Wait)
+    }
+
+    fn explain(&self, explanation: &mut Explanation) {
+        let probabilities = self.map.probabilities().to_vec();
+        explanation.belief(vocabulary::THIEF_TARGET, BeliefKind::Categorical(probabilities), Quality::Exact);
+        if !self.candidates.is_empty() {
+            explanation.decision("chase", self.candidates.iter().copied());
+        }
+    }
+}
