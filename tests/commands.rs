@@ -53,7 +53,10 @@ fn record_says_what_exists_when_a_name_is_wrong() {
     wrong(&["rajakardhor", "--agent", "guard=huntr"], "did you mean `hunter`?");
     wrong(&["rajakardhor", "--agent", "gard=hunter"], "did you mean `guard`?");
     wrong(&["rajakardhor", "--agent", "thief=hunter"], "thief agent");
-    wrong(&["rajakardhor", "--agent", "guard=hunter:dept=5"], "no settings");
+    wrong(&["rajakardhor", "--agent", "guard=hunter:dept=5"], "did you mean `depth`?");
+    wrong(&["rajakardhor", "--agent", "guard=hunter:depth=50"], "from 1 to 9");
+    wrong(&["rajakardhor", "--agent", "guard=still:depth=5"], "no settings");
+    wrong(&["rajakardhor", "--map", "gen:widht=5"], "did you mean `width`?");
     wrong(&["rajakardhor", "--setup", "thief=1,1"], "is a wall");
     wrong(&["rajakardhor", "--setup", "thief=1;1"], "ROW,COLUMN");
     wrong(&["rajakardhor", "--map", "orignal"], "did you mean `original`?");
@@ -71,6 +74,9 @@ fn record_names_line_and_column_of_a_wrong_map() {
     std::fs::write(folder.path().join("ragged.txt"), ".....\n...\n").expect("writable");
     let ran = fail(folder.path(), &["record", "rajakardhor", "--map", "ragged.txt"], 2);
     assert!(ran.err.contains("line 2: expected 5 cells"), "{}", ran.err);
+    std::fs::write(folder.path().join("short.map"), "type octile\nheight 3\nwidth 2\nmap\n..\n").expect("writable");
+    let ran = fail(folder.path(), &["record", "rajakardhor", "--map", "short.map"], 2);
+    assert!(ran.err.contains("map short, line 2: height 3"), "{}", ran.err);
     std::fs::write(folder.path().join("binary.txt"), [0xff, 0xfe, 0]).expect("writable");
     let ran = fail(folder.path(), &["record", "rajakardhor", "--map", "binary.txt"], 2);
     assert!(ran.err.contains("UTF-8"), "{}", ran.err);
