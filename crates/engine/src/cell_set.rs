@@ -49,8 +49,9 @@ impl CellSet {
     /// Adds a cell of the board.
     ///
     /// # Panics
-    /// If the cell is off the board by a row or more.
+    /// If the cell is off the board.
     pub fn insert(&mut self, cell: Cell) {
+        assert!(self.size.contains(cell), "cell {cell} lies off a board of {} cells", self.size);
         let index = self.size.index(cell);
         self.words[index / 64] |= 1 << (index % 64);
     }

@@ -1,13 +1,12 @@
 //! Seeded, repeatable randomness: counter-based streams keyed (seed, owner, purpose, turn, draw).
 
 use std::collections::VecDeque;
-use std::hash::Hasher;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::data::Draw;
-use crate::{Seat, StableHasher};
+use crate::{Seat, fnv1a};
 
 /// Whose randomness a stream is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,10 +36,15 @@ pub struct Chance {
 
 /// Recorded draws that a replay applies, and the first disagreement with what the rules ask for.
 #[derive(Clone, Debug, Default)]
-pub struct Forced {
+struct Forced {
     draws: VecDeque<Draw>,
     mismatch: Option<String>,
 }
+
+/// The first disagreement between recorded draws and what the rules ask for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ForcedMismatch(String);
 
 impl Chance {
     /// The streams of `owner` in the match with that seed, at turn 0.
@@ -73,11 +77,13 @@ impl Chance {
     ///
     /// # Errors
     /// Says what disagreed: a draw that the rules asked for and the recording lacks, or one that was never asked for.
-    pub fn end_force(&mut self) -> Result<(), String> {
+    pub fn end_force(&mut self) -> Result<(), ForcedMismatch> {
         let Some(forced) = self.forced.take() else { return Ok(()) };
         match (forced.mismatch, forced.draws.front()) {
-            (Some(mismatch), _) => Err(mismatch),
-            (None, Some(left)) => Err(format!("the rules never ask for the recorded draw `{}`", left.stream)),
+            (Some(mismatch), _) => Err(ForcedMismatch(mismatch)),
+            (None, Some(left)) => {
+                Err(ForcedMismatch(format!("the rules never ask for the recorded draw `{}`", left.stream)))
+            }
             (None, None) => Ok(()),
         }
     }
@@ -191,15 +197,13 @@ impl Chance {
     }
 
     fn key(&self, purpose: &str) -> [u8; 32] {
-        let mut hasher = StableHasher::default();
-        hasher.write(purpose.as_bytes());
         let owner: u32 = match self.owner {
             Owner::Nature => 0,
             Owner::Seat(seat) => 1 + u32::from(seat.0),
         };
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.seed.to_le_bytes());
-        key[8..16].copy_from_slice(&hasher.finish().to_le_bytes());
+        key[8..16].copy_from_slice(&fnv1a(purpose.as_bytes()).to_le_bytes());
         key[16..20].copy_from_slice(&owner.to_le_bytes());
         key[20..24].copy_from_slice(&self.turn.to_le_bytes());
         key

@@ -24,7 +24,7 @@ impl MatchConfig {
     /// The configuration that a recording was played with.
     ///
     /// # Errors
-    /// [`ConfigError::Unknown`] if a part of it is hidden.
+    /// [`ConfigError::Invalid`] if a part of it is hidden.
     pub fn from_header(header: &Header) -> Result<Self, ConfigError> {
         let hidden = |what: &str| ConfigError::Invalid {
             what: what.to_owned(),

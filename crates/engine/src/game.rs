@@ -1,7 +1,6 @@
 //! The rules of a game, typed.
 
 use std::fmt::{Debug, Display};
-use std::hash::Hash;
 use std::str::FromStr;
 
 use crate::data::{Event, Outcome, Signal, Truth, View};
@@ -23,7 +22,7 @@ pub trait Game: Sized + 'static {
     /// Knobs, map and whatever is precomputed from them. Never changes during a match.
     type Rules: Send + Sync + 'static;
     /// The whole truth. Holds what was sensed in the last step as far as [`observe`](Self::observe) needs it.
-    type State: Clone + PartialEq + Hash + Debug;
+    type State: Clone + PartialEq + Debug;
     /// One seat's move. Its text is what people read and what files keep.
     type Action: Copy + Ord + Debug + Display + FromStr<Err = ParseActionError>;
     /// What a seat is told after one step. The first one tells it about the start.
@@ -35,6 +34,10 @@ pub trait Game: Sized + 'static {
 
     /// Number of seats.
     fn seats(rules: &Self::Rules) -> usize;
+
+    /// Appends the canonical bytes of a state: equal for equal states, different for different ones, the same for ever.
+    /// Recordings keep their hash.
+    fn encode_state(state: &Self::State, out: &mut Vec<u8>);
 
     /// Whose turn it is.
     fn to_act(rules: &Self::Rules, state: &Self::State) -> ToAct;

@@ -56,12 +56,17 @@ impl fmt::Debug for Cell {
     }
 }
 
+/// A text that is no cell.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a cell as ROW,COLUMN (for example 2,0), found `{0}`")]
+pub struct ParseCellError(String);
+
 /// Parses `row,col`; blanks around the numbers are allowed.
 impl FromStr for Cell {
-    type Err = String;
+    type Err = ParseCellError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || format!("expected a cell as ROW,COLUMN (for example 2,0), found `{text}`");
+        let wrong = || ParseCellError(text.to_owned());
         let (row, col) = text.split_once(',').ok_or_else(wrong)?;
         let number = |part: &str| part.trim().parse::<u16>().map_err(|_| wrong());
         Ok(Self::new(number(row)?, number(col)?))
@@ -123,14 +128,19 @@ impl fmt::Display for Direction {
     }
 }
 
+/// A text that is no direction.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected up, down, left or right, found `{0}`")]
+pub struct ParseDirectionError(String);
+
 impl FromStr for Direction {
-    type Err = String;
+    type Err = ParseDirectionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .into_iter()
             .find(|direction| direction.name() == text)
-            .ok_or_else(|| format!("expected up, down, left or right, found `{text}`"))
+            .ok_or_else(|| ParseDirectionError(text.to_owned()))
     }
 }
 

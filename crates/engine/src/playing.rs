@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::data::{ActionTaken, Draw, Outcome, PrivilegedSignal};
 use crate::{
-    Agent, Chance, ConfigError, Detail, End, Explanation, Game, IllegalAction, Observer, ObserverError, Owner, Percept,
-    Record, Seat, StableHasher, Step, ToAct,
+    Agent, Chance, ConfigError, Detail, End, Explanation, Game, IllegalAction, Observer, ObserverError, Owner,
+    ParseActionError, Percept, Record, Seat, Step, ToAct, fnv1a,
 };
 
 /// Why a match could not go on.
@@ -15,15 +15,15 @@ pub enum PlayError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The observer failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Observer(ObserverError),
     /// A given action is against the rules.
-    #[error("record {record}: {source}")]
+    #[error("record {record}: {rule}")]
     Illegal {
         /// The record that the action would have led to.
         record: u32,
         /// The rule.
-        source: IllegalAction,
+        rule: IllegalAction,
     },
     /// Given actions or draws are not what the rules ask for here.
     #[error("record {record}: {what}")]
@@ -43,6 +43,9 @@ pub struct Seating<G: Game> {
     pub agent: Box<dyn Agent<G>>,
 }
 
+/// Who did what.
+type Acted<G> = Vec<(Seat, <G as Game>::Action)>;
+
 struct Participant<G: Game> {
     id: String,
     agent: Box<dyn Agent<G>>,
@@ -60,7 +63,7 @@ pub struct Match<G: Game> {
     index: u32,
     nature: Chance,
     participants: Vec<Participant<G>>,
-    actions: Vec<(Seat, G::Action)>,
+    actions: Acted<G>,
     legal: Vec<G::Action>,
     detail: Detail,
     before: Option<G::State>,
@@ -187,33 +190,48 @@ impl<G: Game> Match<G> {
     /// but what they would have done does not matter.
     ///
     /// # Errors
-    /// [`PlayError::Illegal`] or [`PlayError::Mismatch`] if the rules disagree.
+    /// [`PlayError::Illegal`] or [`PlayError::Mismatch`] if the rules disagree; the match then stands where it stood.
     pub fn apply(&mut self, step: &Step) -> Result<(), PlayError> {
         let record = self.index + 1;
+        let (actions, state) = self.try_step(step, record)?;
+        // An agent of a foreign version may choose what is illegal here; it does not decide.
+        let _ = self.ask_agents(record);
+        self.actions = actions;
+        let before = std::mem::replace(&mut self.state, state);
+        self.finish_step((self.detail == Detail::Full).then_some(before));
+        Ok(())
+    }
+
+    /// The actions of a step and the state that it leads to. Nothing but nature's log has changed.
+    fn try_step(&mut self, step: &Step, record: u32) -> Result<(Acted<G>, G::State), PlayError> {
         let mismatch = |what: String| PlayError::Mismatch { record, what };
         if let Some(outcome) = self.to_act.outcome() {
             return Err(mismatch(format!("the match is over ({}), but an action follows", outcome.reason)));
         }
-        // An agent of a foreign version may choose what is illegal here; it does not decide.
-        let _ = self.ask_agents(record);
         let expected: Vec<Seat> = self.to_act.seats().iter().collect();
         let given: Vec<Seat> = step.actions.iter().map(|taken| taken.seat).collect();
         if expected != given {
-            return Err(mismatch(format!("expected actions of seats {expected:?}, found {given:?}")));
+            let ids = |seats: &[Seat]| -> String {
+                let id = |seat: &Seat| self.participants.get(seat.index()).map_or("?", |participant| &participant.id);
+                if seats.is_empty() { "nobody".to_owned() } else { seats.iter().map(id).collect::<Vec<_>>().join(", ") }
+            };
+            return Err(mismatch(format!("expected an action of {}, found one of {}", ids(&expected), ids(&given))));
         }
-        self.actions.clear();
-        for taken in &step.actions {
-            let action = taken.action.parse::<G::Action>().map_err(|error| mismatch(error.to_string()))?;
-            self.actions.push((taken.seat, action));
-        }
-        let before = self.remember();
+        let parse = |taken: &ActionTaken| Ok((taken.seat, taken.action.parse::<G::Action>()?));
+        let actions = step.actions.iter().map(parse).collect::<Result<Vec<_>, ParseActionError>>();
+        let actions = actions.map_err(|error| mismatch(error.to_string()))?;
+        let mut state = self.state.clone();
         self.nature.begin_turn(record);
         self.nature.force(step.chance.iter().cloned());
-        let applied = G::apply(&self.rules, &mut self.state, &self.actions, &mut self.nature);
+        let applied = G::apply(&self.rules, &mut state, &actions, &mut self.nature);
         let forced = self.nature.end_force();
-        applied.map_err(|source| PlayError::Illegal { record, source })?;
-        self.finish_step(before);
-        forced.map_err(mismatch)
+        let refused = match (applied, forced) {
+            (Ok(()), Ok(())) => return Ok((actions, state)),
+            (Err(rule), _) => PlayError::Illegal { record, rule },
+            (Ok(()), Err(error)) => mismatch(error.to_string()),
+        };
+        self.nature.take_log();
+        Err(refused)
     }
 
     /// Plays to the end.
@@ -253,7 +271,7 @@ impl<G: Game> Match<G> {
             privileged: Vec::new(),
             beliefs: Vec::new(),
             to_act: self.to_act.seats(),
-            state_hash: Some(StableHasher::hash_one(&self.state)),
+            state_hash: Some(self.state_hash()),
         };
         for (index, participant) in self.participants.iter().enumerate() {
             let seat = Seat(index as u8);
@@ -269,6 +287,12 @@ impl<G: Game> Match<G> {
             }
         }
         record
+    }
+
+    fn state_hash(&self) -> u64 {
+        let mut bytes = Vec::new();
+        G::encode_state(&self.state, &mut bytes);
+        fnv1a(&bytes)
     }
 
     fn ask_agents(&mut self, record: u32) -> Result<(), Outcome> {

@@ -16,7 +16,7 @@ impl Seat {
 
 /// A set of up to 64 seats, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
+#[serde(try_from = "Vec<Seat>", into = "Vec<Seat>")]
 pub struct SeatSet(pub u64);
 
 impl SeatSet {
@@ -24,8 +24,12 @@ impl SeatSet {
     pub const NONE: Self = Self(0);
 
     /// One seat alone.
+    ///
+    /// # Panics
+    /// If the seat's number is above 63.
     pub const fn of(seat: Seat) -> Self {
-        Self(1 << (seat.0 & 63))
+        assert!(seat.0 < 64, "there are at most 64 seats");
+        Self(1 << seat.0)
     }
 
     /// The first `count` seats.
@@ -55,9 +59,19 @@ impl SeatSet {
     }
 }
 
-impl From<Vec<Seat>> for SeatSet {
-    fn from(seats: Vec<Seat>) -> Self {
-        seats.into_iter().fold(Self::NONE, Self::with)
+/// A seat whose number is above 63.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected seats from 0 to 63, found {0}")]
+pub struct SeatOutOfRange(u8);
+
+impl TryFrom<Vec<Seat>> for SeatSet {
+    type Error = SeatOutOfRange;
+
+    fn try_from(seats: Vec<Seat>) -> Result<Self, Self::Error> {
+        match seats.iter().find(|seat| seat.0 > 63) {
+            Some(seat) => Err(SeatOutOfRange(seat.0)),
+            None => Ok(seats.into_iter().fold(Self::NONE, Self::with)),
+        }
     }
 }
 

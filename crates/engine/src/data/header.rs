@@ -157,6 +157,9 @@ pub struct SeatInfo {
     pub agent_version: Option<u32>,
     /// The agent's settings.
     pub settings: Vec<Setting>,
+    /// Whether the agent reads privileged channels. Its beliefs and decisions then hold more than the seat can know, so
+    /// they belong to the referee alone.
+    pub reads_privileged: bool,
     /// Colour of the seat.
     pub color: Rgb,
 }

@@ -36,7 +36,7 @@ pub struct Record {
     pub beliefs: Vec<Belief>,
     /// Who acts next; nobody at a chance node or after the end.
     pub to_act: SeatSet,
-    /// Hash of the state ([`StableHasher`](crate::StableHasher)).
+    /// Hash of the state ([`fnv1a`](crate::fnv1a) of its canonical bytes).
     pub state_hash: Option<u64>,
 }
 
@@ -98,7 +98,7 @@ pub struct ActionTaken {
 pub struct Draw {
     /// Owner and purpose, such as `nature/spawn`.
     pub stream: String,
-    /// Number of the outcome; what a replay applies.
+    /// Number of the outcome; what a replay applies. (The start is replayed from the header's setup instead.)
     pub index: u64,
     /// The outcome in words.
     pub outcome: String,

@@ -17,7 +17,7 @@ pub struct View {
     pub terrain: Option<Vec<u8>>,
     /// Edges of which the seat knows more than the public board says, sorted.
     pub edges: Vec<KnownEdge>,
-    /// Cells in which the seat would notice a piece now.
+    /// Cells in which the seat would have noticed a rival's piece in this record.
     pub visible: CellSet,
     /// Per cell, row-major: 0 if never visible, else 1 + the record in which it last was.
     pub last_seen: Vec<u32>,
@@ -83,12 +83,13 @@ pub struct KnownEdge {
     pub open: bool,
 }
 
-/// A piece and when it was last seen.
+/// A piece and as of when it is known.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KnownPiece {
     /// The piece as it was then.
     pub piece: Piece,
-    /// Record in which it was last noticed; in this record for what is in sight now. Older ones are ghosts.
+    /// Latest record in which the seat knows it to be there: this one for what is in sight now and for what cannot move.
+    /// Older ones are ghosts.
     pub seen_at: u32,
 }
 
@@ -99,7 +100,8 @@ pub struct Signal {
     pub channel: u16,
     /// Hit, miss, or not sensed.
     pub outcome: SignalOutcome,
-    /// The cells about which the signal speaks: a miss says "not there", a hit says "there" or "somewhere there".
+    /// The cells about which the signal speaks: a miss says "in none of them", a hit "in one of them". Empty where a miss
+    /// rules out no cell by itself, as silence does not.
     pub coverage: CellSet,
     /// The exact cells of a hit, where the channel tells them.
     pub cells: Vec<Cell>,
@@ -170,10 +172,25 @@ impl std::fmt::Display for Value {
 impl Message {
     /// The sentence with its arguments filled in; places without an argument stay as they are.
     pub fn render(&self, template: &str) -> String {
-        self.arguments
-            .iter()
-            .enumerate()
-            .fold(template.to_owned(), |text, (place, value)| text.replace(&format!("{{{place}}}"), &value.to_string()))
+        // One pass, so that braces in an argument stay what they are.
+        let mut text = String::with_capacity(template.len());
+        let mut rest = template;
+        while let Some((before, behind)) = rest.split_once('{') {
+            text.push_str(before);
+            let place = behind.split_once('}').and_then(|(place, after)| Some((place.parse::<usize>().ok()?, after)));
+            match place.and_then(|(place, after)| Some((self.arguments.get(place)?, after))) {
+                Some((value, after)) => {
+                    text.push_str(&value.to_string());
+                    rest = after;
+                }
+                None => {
+                    text.push('{');
+                    rest = behind;
+                }
+            }
+        }
+        text.push_str(rest);
+        text
     }
 }
 
@@ -195,6 +212,16 @@ mod tests {
         assert_eq!(frame.onto_board(&board(false), Cell::new(0, 0)), None, "left of the board");
         assert_eq!(frame.of_board(&board(false), Cell::new(3, 0)), None, "below the frame");
         assert_eq!(Frame { offset: None, ..frame }.of_board(&board(false), Cell::new(1, 0)), None);
+    }
+
+    #[test]
+    fn arguments_stand_for_themselves() {
+        let say = |arguments: &[&str], template: &str| {
+            let arguments = arguments.iter().map(|text| Value::Text((*text).to_owned())).collect();
+            Message { template: 0, arguments }.render(template)
+        };
+        assert_eq!(say(&["{1}", "x"], "{0} {1}"), "{1} x");
+        assert_eq!(say(&["x"], "{0}, {1}, {, {a}"), "x, {1}, {, {a}");
     }
 
     #[test]
