@@ -19,6 +19,7 @@ pub(crate) fn header(size: Size) -> Header {
         agent: Some("sly".to_owned()),
         agent_version: Some(1),
         settings: vec![Setting::new("depth", SECRET)],
+        reads_privileged: false,
         color,
     };
     let channel = |id: &str, name: &str, glyph, color, hatch, privileged| Channel {

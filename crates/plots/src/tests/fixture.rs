@@ -35,6 +35,7 @@ pub(super) fn header(size: Size) -> Header {
         agent: Some(agent.to_owned()),
         agent_version: Some(1),
         settings: Vec::new(),
+        reads_privileged: false,
         color,
     };
     let piece = |id: &str, glyph, shape, color, seat| PieceKind {

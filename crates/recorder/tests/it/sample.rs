@@ -23,6 +23,7 @@ pub(crate) fn header() -> Header {
         agent: Some("fuzzy".into()),
         agent_version: Some(3),
         settings: vec![Setting::new("глубина", "4")],
+        reads_privileged: id == "thief",
         color,
     };
     let kind = |id: &str, shape, seat| PieceKind {

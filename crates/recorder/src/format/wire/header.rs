@@ -248,6 +248,7 @@ simple! {
         agent: Option<&'a str> = option_text,
         agent_version: Option<u32> = copy,
         settings: List<Setting<'a>> = list,
+        reads_privileged: bool = copy,
         color: Rgb = into,
     }
     /// A kind of piece.
