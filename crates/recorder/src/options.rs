@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use fogreel_engine::data::Keep;
+
 /// How a recording is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecorderOptions {
     /// When written bytes are forced to the disk.
     pub sync: SyncLevel,
@@ -11,6 +13,15 @@ pub struct RecorderOptions {
     pub reproducible: bool,
     /// Replace a file that exists; otherwise that is an error.
     pub overwrite: bool,
+    /// How much of each record is kept: the less of this and the header's [`Keep`], which the written header then names.
+    pub keep: Keep,
+}
+
+impl Default for RecorderOptions {
+    /// Everything is kept; nothing is overwritten.
+    fn default() -> Self {
+        Self { sync: SyncLevel::default(), reproducible: false, overwrite: false, keep: Keep::Full }
+    }
 }
 
 /// When written bytes are forced to the disk. It governs what a power loss can take; a killed program loses no completed

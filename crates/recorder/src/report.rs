@@ -13,7 +13,7 @@ pub struct ReadReport {
     pub bytes_skipped: u64,
     /// Bytes after the last good frame.
     pub bytes_cut: u64,
-    /// Whether the end of the match was found.
+    /// Whether the end of the match was found and counts the records before it.
     pub complete: bool,
     /// Anything else worth a sentence, such as a second end or frames of an unknown kind.
     pub warnings: Vec<String>,

@@ -157,7 +157,7 @@ pub(crate) fn decode_record(header: &Header, raw: &[u8], index: u32) -> Result<R
     Ok(record)
 }
 
-/// Decodes and checks an end.
+/// Decodes and checks an end, but for the number of records that it counts.
 pub(crate) fn decode_end(header: &Header, raw: &[u8]) -> Result<End, Fault> {
     let end = wire::decode::<wire::End>(raw)?.into_data(&mut Budget::of_record())?;
     check::end(header, &end)?;

@@ -107,10 +107,15 @@ pub(crate) fn record(header: &Header, record: &Record, index: u32) -> Result<(),
     record.beliefs.iter().try_for_each(|belief| self::belief(header, record, belief))
 }
 
-/// Checks an end.
+/// Checks an end but for the number of records that it counts.
 pub(crate) fn end(header: &Header, end: &End) -> Result<(), Fault> {
     let beyond = end.outcome.winners.iter().find(|winner| winner.index() >= header.seats.len());
     beyond.map_or(Ok(()), |winner| seat(header, winner, || "winners".into()))
+}
+
+/// Checks that an end counts the records that are there.
+pub(crate) fn end_counts(end: &End, records: u32) -> Result<(), Fault> {
+    ensure(end.records == records, || ("the records of the end".into(), records.to_string(), end.records))
 }
 
 fn view(header: &Header, view: &View) -> Result<(), Fault> {

@@ -19,7 +19,8 @@ pub use preamble::{MAGIC, MAJOR, MINOR, Preamble};
 
 pub(crate) use body::{Encoder, SCHEMA, decode_end, decode_header, decode_record, grid_bytes, unpack};
 pub(crate) use check::{
-    end as check_end, header as check_header, record as check_record, room_for_records as check_room_for_records,
+    end as check_end, end_counts as check_end_counts, header as check_header, record as check_record,
+    room_for_records as check_room_for_records,
 };
 pub(crate) use fault::Fault;
 pub(crate) use frame::HeaderFault;

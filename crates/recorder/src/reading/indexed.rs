@@ -67,7 +67,9 @@ fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result
             if !is_it || !frame.is_known() {
                 return Ok(None);
             }
-            Some(format::decode_end(header, &read_raw(source, &frame)?)?)
+            let end = format::decode_end(header, &read_raw(source, &frame)?)?;
+            format::check_end_counts(&end, total)?;
+            Some(end)
         }
         None => None,
     };

@@ -4,6 +4,7 @@ use fogreel_engine::{End, Header};
 
 use super::frames::{Frame, Trouble, find_frame, find_sync, read_raw};
 use super::opening::{MISSING, Opened, read_preamble};
+use super::walk::wrong_count;
 use crate::format::{self, FrameHeader, Index, MAJOR, MINOR, Preamble, Seed, kind};
 use crate::source::{Source, Window};
 use crate::{FormatVersion, ReadError, ReadReport, RecordRange, Summary};
@@ -133,12 +134,16 @@ impl Salvage<'_> {
                 }
             }
         }
-        let mut end: Option<End> = None;
+        let (mut end, mut end_is_wrong): (Option<End>, bool) = (None, false);
         for frame in std::mem::take(&mut self.ends) {
             let raw = self.or_nothing(read_raw(self.source, &frame))?;
             match raw.and_then(|raw| format::decode_end(&header, &raw).ok()) {
                 Some(_) if end.is_some() => self.warn("The match ends twice; the first end counts."),
                 Some(found) => {
+                    if format::check_end_counts(&found, frame.header.records).is_err() {
+                        self.warn(&wrong_count(&found, frame.header.records));
+                        end_is_wrong = true;
+                    }
                     end = Some(found);
                     let records = frame.header.records as usize;
                     if records > offsets.len() && records as u64 <= credible {
@@ -151,7 +156,7 @@ impl Salvage<'_> {
         }
         self.report.missing = missing_ranges(&offsets);
         self.report.recovered = offsets.iter().filter(|offset| **offset != MISSING).count() as u32;
-        self.report.complete = end.is_some();
+        self.report.complete = end.is_some() && !end_is_wrong;
         Ok(Opened { version, seed, header, offsets, summaries, end, report: self.report })
     }
 

@@ -24,6 +24,8 @@ pub(crate) struct Walk<'s> {
     offsets: Vec<u64>,
     summaries: Vec<Option<Summary>>,
     end: Option<End>,
+    /// Whether the end counts other records than there are.
+    end_is_wrong: bool,
     /// Where the last INDEX begins, and the first record behind it.
     last_index: Option<u64>,
     unindexed: usize,
@@ -52,6 +54,7 @@ impl<'s> Walk<'s> {
             offsets: Vec::new(),
             summaries: Vec::new(),
             end: None,
+            end_is_wrong: false,
             last_index: None,
             unindexed: 0,
             report: ReadReport::default(),
@@ -93,7 +96,7 @@ impl<'s> Walk<'s> {
 
     pub(crate) fn into_opened(mut self, version: FormatVersion) -> Opened {
         self.report.recovered = self.offsets.len() as u32;
-        self.report.complete = self.end.is_some();
+        self.report.complete = self.end.is_some() && !self.end_is_wrong;
         let Self { seed, header, offsets, summaries, end, report, .. } = self;
         Opened { version, seed, header, offsets, summaries, end, report }
     }
@@ -163,6 +166,13 @@ impl<'s> Walk<'s> {
             self.warn("The match ends twice; the first end counts.".to_owned());
             return Ok(());
         }
+        if let Err(fault) = format::check_end_counts(&end, records) {
+            if self.strictness == Strictness::Strict {
+                return Err(fault.into());
+            }
+            self.warn(wrong_count(&end, records));
+            self.end_is_wrong = true;
+        }
         self.end = Some(end);
         Ok(())
     }
@@ -200,6 +210,11 @@ impl<'s> Walk<'s> {
             self.report.warnings.push(warning);
         }
     }
+}
+
+/// What is said of an end that counts other records than there are.
+pub(super) fn wrong_count(end: &End, records: u32) -> String {
+    format!("An end that counts {} records stands behind {records}.", end.records)
 }
 
 fn order(expected: impl Into<String>, found: impl Into<String>) -> Trouble {

@@ -5,6 +5,15 @@ use std::borrow::Cow;
 use fogreel_engine::Record;
 use fogreel_engine::data::Keep;
 
+/// The less of two.
+pub(crate) fn lesser(one: Keep, other: Keep) -> Keep {
+    match (one, other) {
+        (Keep::Moves, _) | (_, Keep::Moves) => Keep::Moves,
+        (Keep::Views, _) | (_, Keep::Views) => Keep::Views,
+        (Keep::Full, Keep::Full) => Keep::Full,
+    }
+}
+
 /// The record without what is not kept.
 pub(crate) fn kept(record: &Record, keep: Keep) -> Cow<'_, Record> {
     if keep == Keep::Full {

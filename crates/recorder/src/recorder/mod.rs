@@ -17,7 +17,8 @@ use indexer::Indexer;
 /// Writes a match as it is played. After every record the bytes written so far are a readable recording: there is no
 /// finishing step, and a killed program loses no completed record.
 ///
-/// What the header's [`Keep`](fogreel_engine::data::Keep) leaves out is not written, whether it is given or not.
+/// What the [`Keep`](fogreel_engine::data::Keep) of header or options leaves out is not written, whether it is given or
+/// not.
 ///
 /// The first error is final: it is returned once, every later call returns [`WriteError::Closed`], and what was written
 /// before it stays readable.
@@ -132,7 +133,8 @@ impl<W: Write> Recorder<W> {
         self.writer
     }
 
-    /// Writes preamble and header. The recorder sets [`Header::created_unix_ms`], to nothing if reproducible.
+    /// Writes preamble and header. The recorder sets [`Header::created_unix_ms`], to nothing if reproducible, and lowers
+    /// [`Header::keep`] to what the options keep.
     ///
     /// # Errors
     /// [`WriteError`] if the header contradicts itself or cannot be written.
@@ -145,6 +147,7 @@ impl<W: Write> Recorder<W> {
         }
         let mut header = header.clone();
         header.created_unix_ms = if self.options.reproducible { None } else { nonce::now_unix_ms() };
+        header.keep = keep::lesser(header.keep, self.options.keep);
         let nonce = if self.options.reproducible { 0 } else { nonce::fresh() };
         let refused = |fault| self.refused("header", fault);
         format::check_header(&header).and_then(|()| format::check_room_for_records(&header)).map_err(refused)?;
@@ -193,10 +196,11 @@ impl<W: Write> Recorder<W> {
     /// Writes the end of the match and the last index, and syncs. Nothing can follow.
     ///
     /// # Errors
-    /// [`WriteError`] if the end contradicts the header or cannot be written.
+    /// [`WriteError`] if the end contradicts the header, counts other records than were written, or cannot be written.
     pub fn write_end(&mut self, end: &End) -> Result<(), WriteError> {
         let mut line = self.take_line("an end")?;
         format::check_end(&line.header, end)
+            .and_then(|()| format::check_end_counts(end, line.records))
             .and_then(|()| self.encoder.end(end))
             .map_err(|fault| self.refused("end", fault))?;
         let mut bytes = Vec::new();

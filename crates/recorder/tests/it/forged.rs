@@ -1,5 +1,6 @@
 //! Bytes that somebody made up: right checksums, wrong meaning.
 
+use fogreel_engine::End;
 use fogreel_recorder::{ReadError, Replay, Strictness};
 
 use crate::sample::{self, forge};
@@ -165,6 +166,23 @@ fn an_unknown_codec_is_named() {
     bytes[start + 6] = 9;
     forge(&mut bytes, start);
     assert!(matches!(open(&bytes, Strictness::Tail), Err(ReadError::UnknownFrame { codec: 9, .. })));
+}
+
+#[test]
+fn an_end_that_counts_other_records() {
+    let mut bytes = sample::file(2);
+    let (kind, start, end) = sample::frames(&bytes)[3];
+    assert_eq!((kind, bytes[start + 6], bytes[end - 1]), (7, 0, 2), "an END as it is, which ends with its records");
+    bytes[end - 1] = 9;
+    forge(&mut bytes, start);
+    let error = open(&bytes, Strictness::Strict).err().unwrap();
+    assert!(matches!(error, ReadError::Damaged { offset, .. } if offset == start as u64), "{error}");
+    for strictness in [Strictness::Tail, Strictness::Salvage] {
+        let replay = open(&bytes, strictness).unwrap();
+        assert_eq!((replay.report().recovered, replay.end()), (2, Some(&End { records: 9, ..sample::end(2) })));
+        assert!(!replay.is_complete() && !replay.report().has_losses());
+        assert!(replay.report().to_string().contains("counts 9 records stands behind 2"), "{}", replay.report());
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) const SIZE: Size = Size::new(3, 5);
 /// Frame of the second seat, which does not know where it is.
 pub(crate) const LOST: Size = Size::new(2, 3);
 pub(crate) const REPRODUCIBLE: RecorderOptions =
-    RecorderOptions { sync: fogreel_recorder::SyncLevel::End, reproducible: true, overwrite: false };
+    RecorderOptions { sync: fogreel_recorder::SyncLevel::End, reproducible: true, overwrite: false, keep: Keep::Full };
 
 pub(crate) fn header() -> Header {
     let seat = |id: &str, name: &str, color| SeatInfo {

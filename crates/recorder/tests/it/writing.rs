@@ -154,6 +154,42 @@ fn calls_out_of_order_are_refused() {
 }
 
 #[test]
+fn an_end_that_counts_other_records_is_refused() {
+    for counted in [0, 1, 3] {
+        let mut recorder = Recorder::new(Vec::new(), REPRODUCIBLE);
+        recorder.write_header(&sample::header()).unwrap();
+        sample::records(2).iter().for_each(|record| recorder.write_record(record).unwrap());
+        let error = recorder.write_end(&sample::end(counted)).err().unwrap();
+        let WriteError::Invalid { expected, found, .. } = &error else { panic!("{error}") };
+        assert_eq!((expected.as_str(), found.as_str()), ("2", counted.to_string().as_str()));
+    }
+}
+
+#[test]
+fn options_keep_less_than_the_header_but_never_more() {
+    let kept = |of_header, of_options| {
+        let mut recorder = Recorder::new(Vec::new(), RecorderOptions { keep: of_options, ..REPRODUCIBLE });
+        recorder.write_header(&Header { keep: of_header, ..sample::header() }).unwrap();
+        recorder.write_record(&sample::record(0)).unwrap();
+        let bytes = recorder.into_inner();
+        let replay = Replay::from_bytes("x", bytes, Strictness::Strict).unwrap();
+        let record = replay.timeline().record(0).unwrap();
+        assert_eq!(record.beliefs.is_empty(), replay.header().keep != Keep::Full);
+        assert_eq!(record.views.is_empty(), replay.header().keep == Keep::Moves);
+        replay.header().keep
+    };
+    assert_eq!(RecorderOptions::default().keep, Keep::Full);
+    assert_eq!(kept(Keep::Full, Keep::Full), Keep::Full);
+    for (one, other, lesser) in [
+        (Keep::Full, Keep::Views, Keep::Views),
+        (Keep::Full, Keep::Moves, Keep::Moves),
+        (Keep::Views, Keep::Moves, Keep::Moves),
+    ] {
+        assert_eq!((kept(one, other), kept(other, one)), (lesser, lesser));
+    }
+}
+
+#[test]
 fn records_that_contradict_the_header_are_refused() {
     type Change = fn(&mut Record);
     let changes: [(&str, Change); 14] = [
