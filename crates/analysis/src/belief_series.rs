@@ -58,25 +58,17 @@ impl BeliefPoint {
     }
 }
 
-/// All keys of beliefs in the recording, in order of first appearance among the first records.
-///
-/// # Errors
-/// [`ReadError`] if a record is damaged.
-pub fn belief_keys(timeline: &Timeline) -> Result<Vec<BeliefKey>, ReadError> {
-    // Agents state the same beliefs in every record, so the start tells them all; a belief that appears later is found
-    // by looking at the last record, too.
-    let mut keys = Vec::new();
-    let last = timeline.len().saturating_sub(1);
-    for index in [0, last] {
-        if index < timeline.len() {
-            for belief in &timeline.record(index)?.beliefs {
-                if !keys.contains(&belief.key) {
-                    keys.push(belief.key.clone());
-                }
+/// All keys of beliefs in the recording, in order of first appearance. Reads the index where the file has one.
+pub fn belief_keys(timeline: &Timeline) -> Vec<BeliefKey> {
+    let mut keys: Vec<BeliefKey> = Vec::new();
+    for summary in (0..timeline.len()).filter_map(|index| timeline.summary(index)) {
+        for belief in summary.beliefs {
+            if !keys.contains(&belief.key) {
+                keys.push((*belief.key).clone());
             }
         }
     }
-    Ok(keys)
+    keys
 }
 
 /// Measures one belief at every record. Reads the whole recording.

@@ -1,5 +1,6 @@
 //! Playing a recording again, and naming the first record and field that differ.
 
+use fogreel_engine::data::Keep;
 use fogreel_engine::{End, Header, PlayError, Record, Session, Step};
 use fogreel_recorder::{ReadError, Timeline};
 use serde_json::Value;
@@ -34,7 +35,7 @@ impl Layer {
     /// The fields of a record that belong to the layer.
     const fn fields(self) -> &'static [&'static str] {
         match self {
-            Self::Rules => &["turn", "round", "actions", "chance", "truth", "to_act", "state_hash"],
+            Self::Rules => &["index", "turn", "round", "actions", "chance", "truth", "to_act", "state_hash"],
             Self::Observations => &["views", "events", "privileged"],
             Self::Beliefs => &["beliefs"],
             Self::Decisions => &["decisions"],
@@ -93,8 +94,9 @@ pub struct Difference {
 
 /// Applies the recorded actions and draws to a session at its start, and compares what follows with the recording.
 ///
-/// Beliefs and decisions are compared if the session's agents are of the recorded versions. A start that was drawn is
-/// fixed in the replay, so the draws of record 0 are not compared.
+/// What the recording does not keep is not checked, nor are beliefs and decisions of agents that the session does not
+/// have in the recorded version. The draw of the start is not checked: a replay starts where the header says. A match that
+/// ended by a forfeit is checked as far as it was played.
 ///
 /// # Errors
 /// [`ReadError`] if a record is damaged.
@@ -124,6 +126,7 @@ pub fn verify(timeline: &Timeline, session: &mut dyn Session) -> Result<Verdict,
 
 struct Check {
     records: usize,
+    keep: Keep,
     layers: [LayerVerdict; 4],
 }
 
@@ -133,16 +136,40 @@ impl Check {
             .seats
             .iter()
             .zip(&replayed.seats)
-            .filter(|(recorded, replayed)| recorded.agent_version != replayed.agent_version)
+            .filter(|(ours, theirs)| (&ours.agent, ours.agent_version) != (&theirs.agent, theirs.agent_version))
             .map(|(recorded, _)| recorded.id.as_str())
             .collect();
-        let layer = |layer| match layer {
-            Layer::Beliefs | Layer::Decisions if !foreign.is_empty() => {
-                LayerVerdict::NotChecked(format!("another version of the agent of {} played", foreign.join(", ")))
+        let layer = |layer| match (layer, recorded.keep) {
+            (Layer::Beliefs | Layer::Decisions, Keep::Views | Keep::Moves) | (Layer::Observations, Keep::Moves) => {
+                LayerVerdict::NotChecked("the recording does not keep them".to_owned())
+            }
+            (Layer::Beliefs | Layer::Decisions, Keep::Full) if !foreign.is_empty() => {
+                let seats = foreign.join(", ");
+                LayerVerdict::NotChecked(format!("this program has not the agent, in that version, of: {seats}"))
             }
             _ => LayerVerdict::Same,
         };
-        Self { records: 0, layers: Layer::ALL.map(layer) }
+        let mut check = Self { records: 0, keep: recorded.keep, layers: Layer::ALL.map(layer) };
+        check.compare_headers(recorded, replayed);
+        check
+    }
+
+    /// Everything that the rules and the setup decide. Who wrote the file, when, and what was kept is not theirs.
+    fn compare_headers(&mut self, recorded: &Header, replayed: &Header) {
+        let comparable = |header: &Header| {
+            let mut header = header.clone();
+            (header.writer, header.created_unix_ms, header.keep) = (String::new(), None, Keep::Full);
+            header.tags.clear();
+            for seat in &mut header.seats {
+                (seat.agent, seat.agent_version, seat.reads_privileged) = (None, None, false);
+                seat.settings.clear();
+            }
+            to_value(&header)
+        };
+        let found = first_difference("header", &comparable(recorded), &comparable(replayed));
+        if let Some((field, recorded, replayed)) = found {
+            self.differs(Layer::Rules, Difference { record: 0, field, recorded, replayed });
+        }
     }
 
     fn rules_differ(&self) -> bool {
@@ -163,11 +190,15 @@ impl Check {
         }
         let (ours, theirs) = (to_value(replayed), to_value(recorded));
         for layer in Layer::ALL {
-            let is_drawn_start = |field: &str| recorded.index == 0 && field == "chance";
+            let is_compared = |field: &str| match field {
+                "chance" => recorded.index > 0,
+                "truth" | "state_hash" => self.keep != Keep::Moves,
+                _ => true,
+            };
             let found = layer
                 .fields()
                 .iter()
-                .filter(|field| !is_drawn_start(field))
+                .filter(|field| is_compared(field))
                 .find_map(|field| first_difference(field, &theirs[field], &ours[field]));
             if let Some((field, recorded_value, replayed_value)) = found {
                 let difference =
@@ -178,6 +209,10 @@ impl Check {
     }
 
     fn compare_end(&mut self, recorded: &End, replayed: Option<&End>) {
+        // Whoever forfeits leaves no action that the rules could judge.
+        if replayed.is_none() && recorded.outcome.is_forfeit() {
+            return;
+        }
         let theirs = to_value(recorded);
         let ours = replayed.map_or(Value::Null, to_value);
         if let Some((field, recorded_value, replayed_value)) = first_difference("end", &theirs, &ours) {
@@ -195,7 +230,8 @@ fn refusal(recorded: &Record, error: &PlayError) -> Difference {
         field: "actions".to_owned(),
         recorded: actions.join(", "),
         replayed: match error {
-            PlayError::Illegal { source, .. } => source.to_string(),
+            PlayError::Illegal { rule, .. } => rule.to_string(),
+            PlayError::Mismatch { what, .. } => what.clone(),
             other => other.to_string(),
         },
     }

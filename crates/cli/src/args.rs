@@ -312,7 +312,7 @@ fn with_examples(command: clap::Command) -> clap::Command {
     let preset = game.presets.last().map_or("", |preset| preset.name);
     let agents: Vec<String> =
         game.seats.iter().map(|seat| format!("--agent {}={}", seat.id, seat.default_agent)).collect();
-    let setup = game.setup.first().and_then(|setup| setup.summary.rsplit(": ").next()).unwrap_or("");
+    let setup = game.setup.first().map_or(String::new(), |setup| format!("{}={}", setup.key, setup.example));
     let knob = game.knobs.first().map_or(String::new(), |knob| {
         format!("--set {}={}", knob.name, knob.defaults.first().map_or("", String::as_str))
     });

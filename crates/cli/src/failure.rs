@@ -19,6 +19,8 @@ pub(crate) enum Kind {
     Unreadable = 3,
     /// 4: the machine said no.
     Machine = 4,
+    /// 0: whoever read the output has seen enough (`| head`).
+    ClosedPipe = 0,
 }
 
 /// Why the program ends without having done what it was asked for.
@@ -99,7 +101,9 @@ impl From<WriteError> for Failure {
             WriteError::Exists { file } => Self::usage(format!("{file} exists already; --force replaces it")),
             WriteError::Locked { .. } => Self::machine(error),
             WriteError::Io { file, action, source } => {
-                Self::machine(format!("{file}: cannot {action}: {source}; what was recorded so far is readable"))
+                let begun = std::fs::metadata(&file).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+                let kept = if begun { "; what was recorded so far is readable" } else { "" };
+                Self::machine(format!("{file}: cannot {action}: {source}{kept}"))
             }
             _ => Self::machine(error),
         }
@@ -134,11 +138,11 @@ impl From<ViewerError> for Failure {
     }
 }
 
-/// Errors of writing to stdout. A reader that has seen enough (`| head`) is no failure.
+/// Errors of writing to stdout.
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         if error.kind() == ErrorKind::BrokenPipe {
-            std::process::exit(0);
+            return Self { kind: Kind::ClosedPipe, message: String::new() };
         }
         Self::machine(format!("cannot write to standard output: {error}"))
     }

@@ -26,7 +26,7 @@ pub(crate) const CELL: usize = 3;
 
 /// Writes one cell: colour with a mark where it matters, or the probability in percent.
 ///
-/// Impossible is `·`, less than half a percent is `+`, a wall is `#`: none of them looks like another.
+/// Impossible is `·`, what would round to 0 % is `+`, a wall is `#`: none of them looks like another.
 pub(crate) fn write_cell(
     out: &mut impl Write,
     value: f64,
@@ -38,8 +38,7 @@ pub(crate) fn write_cell(
     let text = match value {
         _ if is_wall => "##".to_owned(),
         p if p <= 0.0 => "·".to_owned(),
-        p if p < 0.005 => "+".to_owned(),
-        p => format!("{:.0}", p * 100.0),
+        p => Some(format!("{:.0}", p * 100.0)).filter(|text| text != "0").unwrap_or_else(|| "+".to_owned()),
     };
     let mark = if is_truth { "○" } else { " " };
     // `100` fills its cell; only then the ring has no room of its own.

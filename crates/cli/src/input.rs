@@ -32,19 +32,25 @@ pub(crate) fn record_at(timeline: &Timeline, turn: Option<u32>) -> Result<usize>
     }
 }
 
-/// The belief that a key means; without a key the first one that the viewpoint may see.
+/// The belief that a key means; without a key the first one that the viewpoint may see: a seat's own, unless its agent
+/// read what the seat cannot know.
 pub(crate) fn belief(timeline: &Timeline, key: Option<&BeliefKey>, viewpoint: Viewpoint) -> Result<Option<BeliefKey>> {
     let header = timeline.header();
     let may_see = |owner: &str| match viewpoint {
         Viewpoint::Referee => true,
-        Viewpoint::Seat(seat) => header.seat(owner) == Some(seat),
+        Viewpoint::Seat(seat) => header.seat(owner) == Some(seat) && !reads_privileged(timeline, seat),
     };
-    let keys: Vec<BeliefKey> = belief_keys(timeline)?.into_iter().filter(|key| may_see(&key.owner)).collect();
+    let keys: Vec<BeliefKey> = belief_keys(timeline).into_iter().filter(|key| may_see(&key.owner)).collect();
     match key {
         None => Ok(keys.into_iter().next()),
         Some(wanted) if keys.contains(wanted) => Ok(Some(wanted.clone())),
         Some(wanted) if !may_see(&wanted.owner) => {
-            Err(Failure::usage(format!("the belief {wanted} is not this seat's own; use --as referee")))
+            let why = if viewpoint == header.seat(&wanted.owner).map_or(Viewpoint::Referee, Viewpoint::Seat) {
+                "was computed from privileged input"
+            } else {
+                "is not this seat's own"
+            };
+            Err(Failure::usage(format!("the belief {wanted} {why}; use --as referee")))
         }
         Some(wanted) if keys.is_empty() => Err(Failure::usage(format!("there is no belief {wanted}, nor any other"))),
         Some(wanted) => {
@@ -64,6 +70,11 @@ pub(crate) fn viewpoint(timeline: &Timeline, name: &str) -> Result<Viewpoint> {
         let names = ["referee"].into_iter().chain(header.seats.iter().map(|seat| seat.id.as_str()));
         ConfigError::unknown("viewpoint", name, names).into()
     })
+}
+
+/// Whether a seat's agent reads privileged channels: its beliefs and decisions then belong to the referee alone.
+pub(crate) fn reads_privileged(timeline: &Timeline, seat: Seat) -> bool {
+    timeline.header().seat_info(seat).is_some_and(|info| info.reads_privileged)
 }
 
 /// Name of a seat for people.

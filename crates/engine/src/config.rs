@@ -1,6 +1,6 @@
 //! What a match is to be, and why it cannot be.
 
-use crate::data::{Board, Setting};
+use crate::data::{Board, SeatInfo, Setting};
 use crate::{Header, nearest};
 
 /// What a match is to be: everything that somebody can choose on a command line.
@@ -30,11 +30,11 @@ impl MatchConfig {
             what: what.to_owned(),
             why: "it is not in the recording, so the match cannot be played again".to_owned(),
         };
-        let mut agents = Vec::new();
-        for seat in &header.seats {
-            let name = seat.agent.clone().ok_or_else(|| hidden(&format!("the agent of {}", seat.id)))?;
-            agents.push((seat.id.clone(), AgentSpec { name, settings: seat.settings.clone() }));
-        }
+        let agent = |seat: &SeatInfo| match &seat.agent {
+            Some(name) => AgentSpec { name: name.clone(), settings: seat.settings.clone() },
+            None => AgentSpec::absent(),
+        };
+        let agents = header.seats.iter().map(|seat| (seat.id.clone(), agent(seat))).collect();
         if header.setup.is_empty() {
             return Err(hidden("the start"));
         }
@@ -80,6 +80,18 @@ pub struct AgentSpec {
     pub name: String,
     /// Its settings.
     pub settings: Vec<Setting>,
+}
+
+impl AgentSpec {
+    /// Nobody: the seat's actions come from a recording, and it has neither beliefs nor decisions.
+    pub fn absent() -> Self {
+        Self { name: String::new(), settings: Vec::new() }
+    }
+
+    /// Whether nobody is meant.
+    pub fn is_absent(&self) -> bool {
+        self.name.is_empty()
+    }
 }
 
 impl From<&str> for AgentSpec {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::data::{ActionTaken, Draw};
 use crate::playing::run_observed;
 use crate::{
-    ConfigError, Detail, End, Game, GameInfo, Header, Match, MatchConfig, Observer, PlayError, Record, Seat, Seating,
-    ToAct,
+    AgentSpec, ConfigError, Detail, End, Game, GameInfo, Header, Match, MatchConfig, Observer, PlayError, Record, Seat,
+    Seating, ToAct,
 };
 
 /// The actions and draws of one step, as a recording holds them.
@@ -56,6 +56,12 @@ pub trait Session {
 
 /// A game behind an object-safe face.
 pub trait DynGame: Send + Sync {
+    /// Its id.
+    fn id(&self) -> &'static str;
+
+    /// Version of its rules.
+    fn rules_version(&self) -> u32;
+
     /// What people can be told about it.
     fn info(&self) -> GameInfo;
 
@@ -65,19 +71,32 @@ pub trait DynGame: Send + Sync {
     /// [`ConfigError`] that says what exists.
     fn start(&self, config: &MatchConfig, detail: Detail) -> Result<Box<dyn Session>, ConfigError>;
 
-    /// Sets up the match of a recording, at its start, in full detail.
+    /// Sets up the match of a recording, at its start, in full detail. Agents that this program does not have, or has in
+    /// another version, are absent.
     ///
     /// # Errors
     /// [`ConfigError`] if this version cannot play it.
     fn replay(&self, header: &Header) -> Result<Box<dyn Session>, ConfigError> {
-        let version = self.info().rules_version;
+        let version = self.rules_version();
         if header.rules_version != version {
             return Err(ConfigError::invalid(
                 format!("rules version {}", header.rules_version),
                 format!("this program plays {} by rules version {version}", header.game),
             ));
         }
-        self.start(&MatchConfig::from_header(header)?, Detail::Full)
+        let mut config = MatchConfig::from_header(header)?;
+        let agents = self.info().agents;
+        for ((_, spec), seat) in config.agents.iter_mut().zip(&header.seats) {
+            let is_known = agents.iter().any(|agent| {
+                agent.name == spec.name
+                    && agent.seats.contains(&seat.id.as_str())
+                    && Some(agent.version) == seat.agent_version
+            });
+            if !is_known {
+                *spec = AgentSpec::absent();
+            }
+        }
+        self.start(&config, Detail::Full)
     }
 
     /// Plays a match to its end.
@@ -135,6 +154,14 @@ impl<G> Default for Entry<G> {
 }
 
 impl<G: Catalogue> DynGame for Entry<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
     fn info(&self) -> GameInfo {
         G::info()
     }

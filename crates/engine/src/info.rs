@@ -1,5 +1,7 @@
 //! What people can be told about a game before they play it.
 
+use crate::data::Rgb;
+
 /// What people can be told about a game before they play it.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
@@ -21,6 +23,8 @@ pub struct GameInfo {
     pub agents: Vec<AgentInfo>,
     /// Maps, the default first.
     pub maps: Vec<MapInfo>,
+    /// How maps are drawn at random, if the game can.
+    pub map_generator: Option<MapGenerator>,
     /// What of the start can be fixed.
     pub setup: Vec<SetupInfo>,
     /// A match worth showing to a newcomer.
@@ -84,6 +88,8 @@ pub struct SeatRole {
     pub role: &'static str,
     /// The agent that plays it when none is named.
     pub default_agent: &'static str,
+    /// Colour.
+    pub color: Rgb,
 }
 
 /// An agent.
@@ -110,11 +116,24 @@ pub struct MapInfo {
     pub summary: &'static str,
 }
 
+/// Maps drawn at random, named by what describes them.
+#[derive(Clone, Copy, Debug)]
+pub struct MapGenerator {
+    /// What every such name begins with.
+    pub prefix: &'static str,
+    /// A name with every part.
+    pub example: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+}
+
 /// A part of the start that can be fixed.
 #[derive(Clone, Debug)]
 pub struct SetupInfo {
     /// Key.
     pub key: &'static str,
-    /// Meaning, with an example.
+    /// Meaning.
     pub summary: &'static str,
+    /// An example value.
+    pub example: &'static str,
 }

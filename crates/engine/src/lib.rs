@@ -38,7 +38,9 @@ pub use dynamic::{Catalogue, Configured, DynGame, Entry, Session, Step};
 pub use game::{Game, IllegalAction, ParseActionError, ToAct};
 pub use geometry::{Cell, Direction, Edge, ParseCellError, ParseDirectionError, Size};
 pub use hash::fnv1a;
-pub use info::{AgentInfo, DemoInfo, GameInfo, KnobInfo, KnobValues, MapInfo, PresetInfo, SeatRole, SetupInfo};
+pub use info::{
+    AgentInfo, DemoInfo, GameInfo, KnobInfo, KnobValues, MapGenerator, MapInfo, PresetInfo, SeatRole, SetupInfo,
+};
 pub use observer::{Detail, Observer, ObserverError, Unobserved};
 pub use playing::{Match, PlayError, Seating};
 pub use seat::{Seat, SeatOutOfRange, SeatSet, Viewpoint};

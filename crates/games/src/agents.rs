@@ -1,6 +1,109 @@
-//! Agents that play any game.
+//! Agents of any game, and how a name becomes one.
 
-use fogreel_engine::{Agent, Chance, Explanation, Game, Percept};
+use fogreel_engine::data::{SeatInfo, Setting};
+use fogreel_engine::{
+    Agent, AgentInfo, AgentSpec, Chance, ConfigError, Explanation, Game, KnobInfo, Percept, SeatRole, Seating,
+};
+
+use crate::knobs::{Knob, resolved, set_all};
+
+/// An agent that people can name: what is said of it, and how it is made.
+pub(crate) struct NamedAgent<G: Game> {
+    pub(crate) name: &'static str,
+    pub(crate) summary: &'static str,
+    /// Raised by every change that alters any decision or belief.
+    pub(crate) version: u32,
+    pub(crate) seats: &'static [&'static str],
+    /// Whether it uses privileged input where the rules offer any.
+    pub(crate) reads_privileged: bool,
+    pub(crate) settings: fn() -> Vec<KnobInfo>,
+    pub(crate) make: MakeAgent<G>,
+}
+
+/// Makes an agent from settings.
+type MakeAgent<G> = fn(&<G as Game>::Rules, &[Setting]) -> Result<MadeAgent<G>, ConfigError>;
+
+/// An agent, and its settings resolved.
+pub(crate) type MadeAgent<G> = (Box<dyn Agent<G>>, Vec<Setting>);
+
+impl<G: Game> NamedAgent<G> {
+    pub(crate) fn info(&self) -> AgentInfo {
+        AgentInfo {
+            name: self.name,
+            summary: self.summary,
+            version: self.version,
+            seats: self.seats,
+            settings: (self.settings)(),
+        }
+    }
+}
+
+/// Makes an agent from settings, or says which setting is wrong.
+pub(crate) fn with_settings<G: Game, S: Default, A: Agent<G> + 'static>(
+    agent: &str,
+    table: &[Knob<S>],
+    given: &[Setting],
+    make: impl FnOnce(S) -> A,
+) -> Result<MadeAgent<G>, ConfigError> {
+    if let (true, Some(setting)) = (table.is_empty(), given.first()) {
+        let what = format!("agent `{agent}`, setting `{}`", setting.name);
+        return Err(ConfigError::invalid(what, "this agent has no settings"));
+    }
+    let mut settings = S::default();
+    set_all(&format!("setting of {agent}"), table, &mut settings, given)?;
+    let said = resolved(table, &settings);
+    Ok((Box::new(make(settings)), said))
+}
+
+/// The seats of a match with their agents: the one named last for each, else the role's default.
+///
+/// # Errors
+/// [`ConfigError`] if there is no such seat, agent or setting.
+pub(crate) fn seat_agents<G: Game>(
+    table: &[NamedAgent<G>],
+    roles: &[SeatRole],
+    named: &[(String, AgentSpec)],
+    rules: &G::Rules,
+    has_privileged: impl Fn(&SeatRole) -> bool,
+) -> Result<(Vec<SeatInfo>, Vec<Seating<G>>), ConfigError> {
+    if let Some((seat, _)) = named.iter().find(|(seat, _)| roles.iter().all(|role| role.id != seat)) {
+        return Err(ConfigError::unknown("seat", seat, roles.iter().map(|role| role.id)));
+    }
+    let mut infos = Vec::new();
+    let mut seatings = Vec::new();
+    for role in roles {
+        let spec = named.iter().rev().find(|(seat, _)| seat == role.id).map(|(_, spec)| spec.clone());
+        let spec = spec.unwrap_or_else(|| AgentSpec::from(role.default_agent));
+        let mut info = SeatInfo {
+            id: role.id.to_owned(),
+            name: role.name.to_owned(),
+            role: role.role.to_owned(),
+            agent: None,
+            agent_version: None,
+            settings: Vec::new(),
+            reads_privileged: false,
+            color: role.color,
+        };
+        let agent: Box<dyn Agent<G>> = if spec.is_absent() {
+            Box::new(Absent)
+        } else {
+            let mut playable = table.iter().filter(|agent| agent.seats.contains(&role.id));
+            let named = playable.clone().find(|agent| agent.name == spec.name).ok_or_else(|| {
+                let names = playable.by_ref().map(|agent| agent.name);
+                ConfigError::unknown(&format!("{} agent", role.id), &spec.name, names)
+            })?;
+            let (agent, settings) = (named.make)(rules, &spec.settings)?;
+            info.agent = Some(named.name.to_owned());
+            info.agent_version = Some(named.version);
+            info.settings = settings;
+            info.reads_privileged = named.reads_privileged && has_privileged(role);
+            agent
+        };
+        infos.push(info);
+        seatings.push(Seating { id: role.id.to_owned(), agent });
+    }
+    Ok((infos, seatings))
+}
 
 /// Plays a uniformly random legal action.
 pub(crate) struct Random;
@@ -14,6 +117,19 @@ impl<G: Game> Agent<G> for Random {
 
     fn act(&mut self, _: &Percept<'_, G>, legal: &[G::Action], chance: &mut Chance) -> G::Action {
         legal[chance.below("action", legal.len() as u64) as usize]
+    }
+
+    fn explain(&self, _: &mut Explanation) {}
+}
+
+/// Nobody. Serves seats whose actions come from a recording.
+struct Absent;
+
+impl<G: Game> Agent<G> for Absent {
+    fn observe(&mut self, _: &Percept<'_, G>) {}
+
+    fn act(&mut self, _: &Percept<'_, G>, legal: &[G::Action], _: &mut Chance) -> G::Action {
+        legal[0]
     }
 
     fn explain(&self, _: &mut Explanation) {}

@@ -3,6 +3,7 @@
 //! Programs above this crate see games only as [`DynGame`]s from [`all`] and [`find`].
 
 mod agents;
+mod header;
 mod knobs;
 mod maps;
 pub mod rajakardhor;
@@ -31,8 +32,5 @@ pub fn all() -> impl Iterator<Item = &'static dyn DynGame> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find(id: &str) -> Result<&'static dyn DynGame, ConfigError> {
-    all().find(|game| game.info().id == id).ok_or_else(|| {
-        let ids: Vec<&str> = all().map(|game| game.info().id).collect();
-        ConfigError::unknown("game", id, ids)
-    })
+    all().find(|game| game.id() == id).ok_or_else(|| ConfigError::unknown("game", id, all().map(DynGame::id)))
 }

@@ -114,7 +114,7 @@ fn capture_by_the_thiefs_step() {
         let rules = rules(&[], |knobs| knobs.capture = capture);
         after(&rules, start(&rules, (4, 6), (4, 4)), &[LEFT]).ending
     };
-    assert_eq!(step(Capture::AfterEither), Some(Ending::CapturedByThief));
+    assert_eq!(step(Capture::AfterEither), Some(Ending::ThiefWalkedUp));
     assert_eq!(step(Capture::AfterGuard), None);
 }
 

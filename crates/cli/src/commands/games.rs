@@ -63,9 +63,12 @@ fn write_one(info: &GameInfo) -> Result<()> {
     for map in &info.maps {
         writeln!(out, "  {:<10} {}", map.name, map.summary)?;
     }
-    writeln!(out, "\nStart (--setup)")?;
+    if let Some(generator) = info.map_generator {
+        writeln!(out, "  {} {}", generator.example, generator.summary)?;
+    }
+    writeln!(out, "\nStart (--setup KEY=VALUE)")?;
     for setup in &info.setup {
-        writeln!(out, "  {:<10} {}", setup.key, setup.summary)?;
+        writeln!(out, "  {:<10} {}: {}={}", setup.key, setup.summary, setup.key, setup.example)?;
     }
     writeln!(out, "\nKnobs (--set KNOB=VALUE)")?;
     for knob in &info.knobs {
@@ -126,7 +129,8 @@ fn to_json(info: &GameInfo) -> Value {
             "settings": agent.settings.iter().map(setting_to_json).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "maps": info.maps.iter().map(|map| json!({"name": map.name, "summary": map.summary})).collect::<Vec<_>>(),
-        "setup": info.setup.iter().map(|setup| json!({"key": setup.key, "summary": setup.summary})).collect::<Vec<_>>(),
+        "map_generator": info.map_generator.map(|generator| json!({"example": generator.example, "summary": generator.summary})),
+        "setup": info.setup.iter().map(|setup| json!({"key": setup.key, "summary": setup.summary, "example": setup.example})).collect::<Vec<_>>(),
     })
 }
 

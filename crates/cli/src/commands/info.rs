@@ -56,16 +56,19 @@ pub(super) fn run(args: &InfoArgs) -> Result<()> {
             }
         }
     }
+    let written = write(args, &infos);
+    first_failure.map_or(written, Err)
+}
+
+fn write(args: &InfoArgs, infos: &[Info]) -> Result<()> {
     if args.json {
-        write_json(&infos)?;
-    } else {
-        let mut out = stdout();
-        for info in &infos {
-            write_info(&mut out, info)?;
-        }
-        out.flush()?;
+        return write_json(&infos);
     }
-    first_failure.map_or(Ok(()), Err)
+    let mut out = stdout();
+    for info in infos {
+        write_info(&mut out, info)?;
+    }
+    Ok(out.flush()?)
 }
 
 fn inspect(file: &Path) -> Result<Info> {
@@ -106,7 +109,7 @@ fn inspect(file: &Path) -> Result<Info> {
         records: timeline.len(),
         outcome: replay.end().map(|end| end.outcome.clone()),
         bytes: replay.bytes(),
-        beliefs: belief_keys(timeline)?.iter().map(ToString::to_string).collect(),
+        beliefs: belief_keys(timeline).iter().map(ToString::to_string).collect(),
         report: replay.report().to_string(),
     })
 }

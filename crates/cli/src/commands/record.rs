@@ -76,8 +76,11 @@ pub(super) fn record(
 }
 
 fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
-    let maps = game.info().maps;
-    if map.starts_with("gen:") || maps.iter().any(|known| known.name == map) {
+    let info = game.info();
+    let maps = info.maps;
+    if info.map_generator.is_some_and(|generator| map.starts_with(generator.prefix))
+        || maps.iter().any(|known| known.name == map)
+    {
         return Ok(MapSource::Named(map.to_owned()));
     }
     match std::fs::read(map) {

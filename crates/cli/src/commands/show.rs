@@ -33,6 +33,15 @@ pub(super) fn run(args: &ShowArgs) -> Result<()> {
         write_view(&mut out, timeline, view, record.index)?;
     }
     write_decisions(&mut out, timeline, &record, viewpoint)?;
+    if let Viewpoint::Seat(seat) = viewpoint
+        && input::reads_privileged(timeline, seat)
+    {
+        let name = input::seat_name(timeline, seat);
+        writeln!(
+            out,
+            "The agent of {name} read privileged channels: only the referee may see its belief and decisions."
+        )?;
+    }
     Ok(out.flush()?)
 }
 
@@ -223,7 +232,8 @@ fn write_view(out: &mut impl Write, timeline: &Timeline, view: &View, record: u3
 
 fn write_decisions(out: &mut impl Write, timeline: &Timeline, record: &Record, viewpoint: Viewpoint) -> Result<()> {
     for decision in &record.decisions {
-        if viewpoint != Viewpoint::Referee && viewpoint != Viewpoint::Seat(decision.seat) {
+        let is_own = viewpoint == Viewpoint::Seat(decision.seat) && !input::reads_privileged(timeline, decision.seat);
+        if viewpoint != Viewpoint::Referee && !is_own {
             continue;
         }
         let chosen = record.actions.iter().find(|taken| taken.seat == decision.seat).map(|taken| &taken.action);

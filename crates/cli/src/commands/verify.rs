@@ -23,20 +23,24 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
             }
         }
     }
-    if args.json {
-        write_json(&verdicts.iter().map(|(file, verdict)| to_json(file, verdict)).collect::<Vec<_>>())?;
-    } else {
-        let mut out = stdout();
-        for (file, verdict) in &verdicts {
-            write_verdict(&mut out, file, verdict)?;
-        }
-        out.flush()?;
-    }
+    let written = write(args, &verdicts);
+    // A verdict stands even if nobody reads it to the end.
     match first_failure {
         Some(failure) => Err(failure),
-        None if verdicts.iter().all(|(_, verdict)| verdict.is_same()) => Ok(()),
+        None if verdicts.iter().all(|(_, verdict)| verdict.is_same()) => written,
         None => Err(Failure::check_failed()),
     }
+}
+
+fn write(args: &VerifyArgs, verdicts: &[(&Path, Verdict)]) -> Result<()> {
+    if args.json {
+        return write_json(&verdicts.iter().map(|(file, verdict)| to_json(file, verdict)).collect::<Vec<_>>());
+    }
+    let mut out = stdout();
+    for (file, verdict) in verdicts {
+        write_verdict(&mut out, file, verdict)?;
+    }
+    Ok(out.flush()?)
 }
 
 fn check(file: &Path) -> Result<Verdict> {

@@ -32,6 +32,13 @@ impl Outcome {
     /// A match that ended because a seat could not or would not play on; everybody else wins.
     pub fn forfeit(seat: Seat, seats: usize, text: impl Into<String>) -> Self {
         let winners = SeatSet(SeatSet::first(seats).0 & !SeatSet::of(seat).0);
-        Self { winners, reason: "forfeit".to_owned(), text: text.into(), scores: Vec::new() }
+        Self { winners, reason: Self::FORFEIT.to_owned(), text: text.into(), scores: Vec::new() }
     }
+
+    /// Whether the match ended because a seat could not or would not play on.
+    pub fn is_forfeit(&self) -> bool {
+        self.reason == Self::FORFEIT
+    }
+
+    const FORFEIT: &'static str = "forfeit";
 }

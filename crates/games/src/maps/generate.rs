@@ -1,13 +1,17 @@
 //! Random maps that hang together.
 
-use fogreel_engine::{CellSet, Chance, ConfigError, Owner, Size, nearest};
+use fogreel_engine::{CellSet, Chance, ConfigError, MapGenerator, Owner, Size, nearest};
 
 use super::{CellMap, MAX_SIDE};
 
-/// How a generated map is named; every part may be left out.
-pub(crate) const GENERATOR: &str = "gen:width=10,height=10,walls=18,seed=1";
+/// How generated maps are named.
+pub(crate) const GENERATOR: MapGenerator = MapGenerator {
+    prefix: "gen:",
+    example: "gen:width=10,height=10,walls=18,seed=1",
+    summary: "drawn at random, connected; every part may be left out",
+};
 
-/// Draws a map from a description such as [`GENERATOR`]: each cell is a wall with that chance in percent, and floor that
+/// Draws a map from a description such as the example of [`GENERATOR`]: each cell is a wall with that chance in percent, and floor that
 /// is cut off from the largest region becomes wall, so that the rest is connected.
 ///
 /// # Errors
@@ -37,7 +41,8 @@ impl Plan {
     fn parse(name: &str) -> Result<Self, ConfigError> {
         let wrong = |why: String| ConfigError::invalid(format!("map `{name}`"), why);
         let mut plan = Self { width: 10, height: 10, walls: 18, seed: 1 };
-        let parts = name.strip_prefix("gen:").ok_or_else(|| wrong(format!("expected {GENERATOR}")))?;
+        let parts =
+            name.strip_prefix(GENERATOR.prefix).ok_or_else(|| wrong(format!("expected {}", GENERATOR.example)))?;
         for part in parts.split(',').filter(|part| !part.is_empty()) {
             let (key, value) =
                 part.split_once('=').ok_or_else(|| wrong(format!("expected KEY=NUMBER, found `{part}`")))?;

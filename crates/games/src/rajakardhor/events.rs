@@ -22,7 +22,7 @@ pub(crate) fn events(rules: &Rules, before: Option<&State>, after: &State) -> Ve
         event(vocabulary::SPOTTED, vec![after.thief], guard);
     }
     if told_guard.is_heard() {
-        // A noise has no cell that the guard knows of but its own.
+        // Where it was heard, not whence it came: unless the guard learns that, too, it knows of no other cell.
         event(vocabulary::HEARD, vec![after.guard], guard);
     }
     for (place, exit) in after.exits.into_iter().enumerate() {
@@ -38,7 +38,7 @@ pub(crate) fn events(rules: &Rules, before: Option<&State>, after: &State) -> Ve
         event(vocabulary::GUARD_HEARD, vec![after.thief], thief);
     }
     match after.ending {
-        Some(Ending::CapturedByGuard | Ending::CapturedByThief) => {
+        Some(Ending::CapturedByGuard | Ending::ThiefWalkedUp) => {
             event(vocabulary::CAPTURE, vec![after.thief, after.guard], both);
         }
         // The guard learns that the thief is gone, not through which exit.

@@ -4,7 +4,7 @@ use fogreel_engine::data::{Fact, Frame, KnownPiece, Message, Piece, Value, View}
 use fogreel_engine::{Cell, CellSet, Seat};
 
 use super::knobs::Capture;
-use super::{Action, GUARD, Observation, Rules, THIEF, vocabulary};
+use super::{Action, Observation, Rules, Sense, THIEF, vocabulary};
 
 /// A fold over one seat's own observations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,14 +116,13 @@ impl Knowledge {
             (_, Capture::AfterGuard) => vocabulary::OBJECTIVE_GUARD,
             (_, Capture::AfterEither) => vocabulary::OBJECTIVE_GUARD_EITHER,
         };
-        let contact = if self.seat == THIEF { vocabulary::SIGNALS_THIEF } else { vocabulary::SIGNALS_GUARD };
-        let mut messages = vec![
-            Message { template: objective, arguments: Vec::new() },
-            Message {
-                template: contact,
-                arguments: vec![yes_no(self.latest.is_seen(), "Seen"), yes_no(self.latest.is_heard(), "Heard")],
-            },
-        ];
+        let mut messages = vec![Message { template: objective, arguments: Vec::new() }];
+        // The guide's line of signals; in a record in which the seat did not sense there is nothing to say.
+        if self.latest.sight != Sense::Unavailable {
+            let template = if self.seat == THIEF { vocabulary::SIGNALS_THIEF } else { vocabulary::SIGNALS_GUARD };
+            let arguments = vec![yes_no(self.latest.is_seen(), "Seen"), yes_no(self.latest.is_heard(), "Heard")];
+            messages.push(Message { template, arguments });
+        }
         if let Some(ending) = self.latest.ending {
             let text = Value::Text(ending.outcome().text);
             messages.push(Message { template: vocabulary::RESULT, arguments: vec![text] });
@@ -140,10 +139,5 @@ impl Knowledge {
         let guard_turns = self.latest.turn / 2;
         let period = rules.knobs.scan_period;
         i64::from(period - 1 - guard_turns % period)
-    }
-
-    /// Whether it is the guard's knowledge.
-    pub fn is_guard(&self) -> bool {
-        self.seat == GUARD
     }
 }

@@ -48,6 +48,10 @@ impl Game for RajakarDhor {
         2
     }
 
+    fn encode_state(state: &State, out: &mut Vec<u8>) {
+        state.encode(out);
+    }
+
     fn to_act(_: &Rules, state: &State) -> ToAct {
         match state.ending {
             Some(ending) => ToAct::Over(ending.outcome()),

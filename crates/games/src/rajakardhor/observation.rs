@@ -36,8 +36,8 @@ pub struct Observation {
     pub looked_for_exits: bool,
     /// The exits that it notices, from the front.
     pub exits: [Option<Cell>; 2],
-    /// Whether the two met: a hit is a capture, a miss the news that the match goes on.
-    pub contact: Sense,
+    /// Whether the two met: a hit is a capture, a miss the news that nobody was caught.
+    pub capture: Sense,
     /// How the match ended, which both are told.
     pub ending: Option<Ending>,
 }
@@ -126,12 +126,15 @@ impl Observation {
             hearing: Hearing::Unavailable,
             looked_for_exits: false,
             exits: [None; 2],
-            contact: Sense::Unavailable,
+            capture: Sense::Unavailable,
             ending: state.ending,
         };
         if state.capture_was_checked(rules) {
-            let captured = matches!(state.ending, Some(Ending::CapturedByGuard | Ending::CapturedByThief));
-            observation.contact = Sense::look(rival, captured);
+            let captured = matches!(state.ending, Some(Ending::CapturedByGuard | Ending::ThiefWalkedUp));
+            observation.capture = Sense::look(rival, captured);
+        }
+        if seat == THIEF {
+            observation.thief_notices_exits(rules, state);
         }
         if state.ending.is_some() {
             return observation;
@@ -145,8 +148,6 @@ impl Observation {
         }
         if seat == GUARD {
             observation.guard_looks_for_exits(rules, state);
-        } else {
-            observation.thief_notices_exits(rules, state);
         }
         observation
     }
@@ -157,7 +158,7 @@ impl Observation {
             Hearing::From(cell) => Some(cell),
             _ => None,
         };
-        self.sight.hit().or(self.orthogonal.hit()).or(self.scan.hit()).or(self.contact.hit()).or(heard)
+        self.sight.hit().or(self.orthogonal.hit()).or(self.scan.hit()).or(self.capture.hit()).or(heard)
     }
 
     /// Whether sight, orthogonal range or scan found the rival.
@@ -204,7 +205,7 @@ impl Observation {
             sense(vocabulary::ORTHOGONAL, self.orthogonal, rules.cells_orthogonal(self.cell));
             sense(vocabulary::SCAN, self.scan, rules.cells_scanned(self.cell));
         }
-        sense(vocabulary::CONTACT, self.contact, self.contact_coverage(rules));
+        sense(vocabulary::CAPTURE_CHECK, self.capture, self.capture_coverage(rules));
         signals.push(self.hearing_signal(rules));
         if self.seat == GUARD {
             signals.push(self.exits_signal(rules));
@@ -270,7 +271,7 @@ impl Observation {
         }
     }
 
-    fn contact_coverage(&self, rules: &Rules) -> CellSet {
+    fn capture_coverage(&self, rules: &Rules) -> CellSet {
         let mut coverage = rules.cells_near(self.cell, 1);
         if rules.knobs.capture == Capture::AfterEither {
             coverage.remove(self.cell);
@@ -279,15 +280,12 @@ impl Observation {
     }
 
     fn hearing_signal(&self, rules: &Rules) -> Signal {
-        let (channel, range) = if self.seat == THIEF {
-            (vocabulary::THIEF_HEARING, rules.knobs.hearing_range)
-        } else {
-            (vocabulary::NOISE, audible_radius(rules))
-        };
+        let channel = if self.seat == THIEF { vocabulary::THIEF_HEARING } else { vocabulary::NOISE };
         let within = |distance| rules.cells_near(self.cell, distance);
         let (outcome, coverage, cells) = match self.hearing {
             Hearing::Unavailable => (SignalOutcome::Unavailable, CellSet::new(rules.size()), Vec::new()),
-            Hearing::Nothing => (SignalOutcome::Miss, within(range), Vec::new()),
+            // Whoever waits is silent anywhere: silence alone rules out no cell.
+            Hearing::Nothing => (SignalOutcome::Miss, CellSet::new(rules.size()), Vec::new()),
             Hearing::Within(distance) => (SignalOutcome::Hit, within(distance), Vec::new()),
             Hearing::At(distance) => {
                 let ring =

@@ -4,44 +4,89 @@
 
 use fogreel_engine::{Cell, Chance, Direction, Seat};
 
-use super::knobs::{Capture, GuardOrthogonal, Noise, ScanShape, ThiefSight};
+use super::knobs::{Capture, Escape, GuardOrthogonal, Noise, ScanShape, ThiefSight};
 use super::state::looks_for_exits;
 use super::{Action, Ending, GUARD, Rules, State, THIEF};
 
 /// See [`Game::resample_hidden`](fogreel_engine::Game::resample_hidden).
 pub(super) fn resample_hidden(rules: &Rules, state: &State, seat: Seat, chance: &mut Chance) -> State {
     let mut other = *state;
-    // A capture and an escape tell both sides where they stand; nothing is left to hide but the far exit.
-    if !matches!(state.ending, None | Some(Ending::TurnLimit)) {
-        return other;
-    }
     if seat == GUARD {
-        other.thief = pick(rules, chance, |cell| guard_cannot_tell(rules, state, cell)).unwrap_or(state.thief);
-        for place in 0..2 {
-            let exit = state.exits[place];
-            let looks = looks_for_exits(rules, state.acted()) && state.ending.is_none();
-            let is_noticed = |cell: Cell| looks && (cell == state.guard || ray_hits(rules, state, cell, true));
-            if !is_noticed(exit) {
-                let others = other.exits[1 - place];
-                let hidden = |cell| cell != others && !is_noticed(cell);
-                other.exits[place] = pick(rules, chance, hidden).unwrap_or(exit);
-            }
-        }
+        other.last = redraw_thiefs_action(rules, state, chance);
+        other.escaping = rules.knobs.escape == Escape::Delayed && other.last == Some(Action::Escape);
+        other.thief =
+            pick(rules, chance, |cell| guard_cannot_tell(rules, state, other.last, cell)).unwrap_or(state.thief);
+        let looks = looks_for_exits(rules, state.acted()) && state.ending.is_none();
+        let is_noticed = |cell: Cell| looks && (cell == state.guard || ray_hits(rules, state, cell, true));
+        redraw_exits(rules, state, &mut other, chance, is_noticed);
     } else {
-        other.guard = pick(rules, chance, |cell| thief_cannot_tell(rules, state, cell)).unwrap_or(state.guard);
+        other.last = redraw_guards_action(rules, state, chance);
+        other.guard =
+            pick(rules, chance, |cell| thief_cannot_tell(rules, state, other.last, cell)).unwrap_or(state.guard);
         other.facing = Direction::ALL[chance.below("facing", 4) as usize];
         other.found = [chance.below("found", 2) == 1, chance.below("found", 2) == 1];
-        if !rules.knobs.thief_knows_exits.is_on() {
-            for place in 0..2 {
-                if state.exits[place] != state.thief {
-                    let others = other.exits[1 - place];
-                    let hidden = |cell| cell != others && cell != state.thief;
-                    other.exits[place] = pick(rules, chance, hidden).unwrap_or(state.exits[place]);
-                }
-            }
-        }
+        let knows_all = rules.knobs.thief_knows_exits.is_on();
+        redraw_exits(rules, state, &mut other, chance, |cell| knows_all || cell == state.thief);
     }
     other
+}
+
+/// Puts every exit that is not noticed on another cell where it would not be noticed.
+fn redraw_exits(
+    rules: &Rules,
+    state: &State,
+    other: &mut State,
+    chance: &mut Chance,
+    is_noticed: impl Fn(Cell) -> bool,
+) {
+    for place in 0..2 {
+        if !is_noticed(state.exits[place]) {
+            let far = other.exits[1 - place];
+            let hidden = |cell| cell != far && !is_noticed(cell);
+            other.exits[place] = pick(rules, chance, hidden).unwrap_or(state.exits[place]);
+        }
+    }
+}
+
+/// Another action of the thief that sounds the same to the guard where it stands: a noise that is not heard could have
+/// been none. An escape that ended the match is told.
+fn redraw_thiefs_action(rules: &Rules, state: &State, chance: &mut Chance) -> Option<Action> {
+    if state.acted() != Some(THIEF) || state.ending == Some(Ending::Escaped) {
+        return state.last;
+    }
+    let mut choices: Vec<Action> = Direction::ALL.into_iter().map(Action::Move).chain([Action::Wait]).collect();
+    if rules.knobs.escape == Escape::Delayed {
+        choices.push(Action::Escape);
+    }
+    let heard = |action| state.ending.is_none() && is_heard(rules, action, state.guard.manhattan(state.thief));
+    choices.retain(|action| heard(Some(*action)) == heard(state.last));
+    Some(choices[chance.below("last", choices.len() as u64) as usize])
+}
+
+/// Another action of the guard that sounds the same to the thief.
+fn redraw_guards_action(rules: &Rules, state: &State, chance: &mut Chance) -> Option<Action> {
+    if state.acted() != Some(GUARD) {
+        return state.last;
+    }
+    let distance = state.guard.manhattan(state.thief);
+    let heard = |action| state.ending.is_none() && thief_hears(rules, action, distance);
+    let mut choices: Vec<Action> = Direction::ALL.into_iter().map(Action::Move).chain([Action::Wait]).collect();
+    choices.retain(|action| heard(Some(*action)) == heard(state.last));
+    Some(choices[chance.below("last", choices.len() as u64) as usize])
+}
+
+fn is_heard(rules: &Rules, action: Option<Action>, distance: u32) -> bool {
+    match action {
+        Some(Action::Move(_)) => distance <= rules.knobs.noise_move,
+        Some(Action::Escape) => distance <= rules.knobs.noise_escape,
+        Some(Action::Wait) | None => false,
+    }
+}
+
+fn thief_hears(rules: &Rules, action: Option<Action>, distance: u32) -> bool {
+    rules.knobs.thief_hears_guard.is_on()
+        && matches!(action, Some(Action::Move(_)))
+        && distance <= rules.knobs.hearing_range
 }
 
 fn pick(rules: &Rules, chance: &mut Chance, accept: impl Fn(Cell) -> bool) -> Option<Cell> {
@@ -49,26 +94,25 @@ fn pick(rules: &Rules, chance: &mut Chance, accept: impl Fn(Cell) -> bool) -> Op
     (!cells.is_empty()).then(|| cells[chance.below("resample", cells.len() as u64) as usize])
 }
 
-/// Whether the guard's senses would have said the same with the thief on `cell`.
-fn guard_cannot_tell(rules: &Rules, state: &State, cell: Cell) -> bool {
+/// Whether the guard would have been told the same had the thief come to `cell` by `action`.
+fn guard_cannot_tell(rules: &Rules, state: &State, action: Option<Action>, cell: Cell) -> bool {
+    if meets(rules, state, state.thief, state.guard) {
+        return cell == state.thief;
+    }
     if meets(rules, state, cell, state.guard) {
         return false;
     }
     if state.acted() != Some(THIEF) || state.ending.is_some() {
         return true;
     }
-    let senses_at = |thief: Cell| {
+    let senses = |thief: Cell, action: Option<Action>| {
         let orthogonal =
             rules.knobs.guard_orthogonal == GuardOrthogonal::On && ray_hits_any(rules, state.guard, thief, false);
         let scan = (state.turn / 2 + 1).is_multiple_of(rules.knobs.scan_period) && scanned(rules, state.guard, thief);
-        let heard = match state.last {
-            Some(Action::Move(_)) => state.guard.manhattan(thief) <= rules.knobs.noise_move,
-            Some(Action::Escape) => state.guard.manhattan(thief) <= rules.knobs.noise_escape,
-            Some(Action::Wait) | None => false,
-        };
+        let heard = is_heard(rules, action, state.guard.manhattan(thief));
         (ray_hits(rules, state, thief, true), orthogonal, scan, heard)
     };
-    let now = senses_at(state.thief);
+    let now = senses(state.thief, state.last);
     let located = now.0 || now.1 || now.2 || (now.3 && rules.knobs.noise == Noise::Cell);
     if located {
         return cell == state.thief;
@@ -76,11 +120,14 @@ fn guard_cannot_tell(rules: &Rules, state: &State, cell: Cell) -> bool {
     let same_distance = rules.knobs.noise != Noise::Distance
         || !now.3
         || cell.manhattan(state.guard) == state.thief.manhattan(state.guard);
-    senses_at(cell) == now && same_distance
+    senses(cell, action) == now && same_distance
 }
 
-/// Whether the thief's senses would have said the same with the guard on `cell`.
-fn thief_cannot_tell(rules: &Rules, state: &State, cell: Cell) -> bool {
+/// Whether the thief would have been told the same had the guard come to `cell` by `action`.
+fn thief_cannot_tell(rules: &Rules, state: &State, action: Option<Action>, cell: Cell) -> bool {
+    if meets(rules, state, state.thief, state.guard) {
+        return cell == state.guard;
+    }
     if meets(rules, state, state.thief, cell) {
         return false;
     }
@@ -89,12 +136,12 @@ fn thief_cannot_tell(rules: &Rules, state: &State, cell: Cell) -> bool {
     }
     let blocked = rules.knobs.thief_sight == ThiefSight::Rays;
     let sees = |guard: Cell| ray_hits_any(rules, state.thief, guard, blocked);
-    let hears = |guard: Cell| {
-        rules.knobs.thief_hears_guard.is_on()
-            && matches!(state.last, Some(Action::Move(_)))
-            && guard.manhattan(state.thief) <= rules.knobs.hearing_range
-    };
-    if sees(state.guard) { cell == state.guard } else { !sees(cell) && hears(cell) == hears(state.guard) }
+    let hears = |guard: Cell, action| thief_hears(rules, action, guard.manhattan(state.thief));
+    if sees(state.guard) {
+        cell == state.guard
+    } else {
+        !sees(cell) && hears(cell, action) == hears(state.guard, state.last)
+    }
 }
 
 /// Whether the match could not go on with the two on these cells.

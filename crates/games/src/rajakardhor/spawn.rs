@@ -35,34 +35,31 @@ enum Constraint {
 impl Constraint {
     const ALL: [Self; 4] = [Self::ThiefGuard, Self::ThiefExit, Self::GuardExit, Self::ExitExit];
 
-    /// Whether the constraint holds, whatever the others say. Without the spawn rule nobody starts inside somebody else
-    /// all the same, and there are two exits.
+    /// Whether the constraint holds, whatever the others say.
     fn holds(self, rules: &Rules, thief: Cell, guard: Cell, exits: [Cell; 2]) -> bool {
-        let far = |from: Cell| exits.into_iter().map(move |exit| from.manhattan(exit)).min().unwrap_or(0);
+        let nearest_exit = |from: Cell| from.manhattan(exits[0]).min(from.manhattan(exits[1]));
         let distance = match self {
             Self::ThiefGuard => thief.manhattan(guard),
-            Self::ThiefExit => far(thief),
-            Self::GuardExit => far(guard),
+            Self::ThiefExit => nearest_exit(thief),
+            Self::GuardExit => nearest_exit(guard),
             Self::ExitExit => exits[0].manhattan(exits[1]),
         };
         distance >= self.least(rules)
     }
 
+    /// The least distance allowed. Whatever the knobs say, nobody starts inside somebody else, and there are two exits.
     fn least(self, rules: &Rules) -> u32 {
-        if !rules.knobs.spawn_rule.is_on() {
-            return match self {
-                Self::ThiefGuard | Self::ExitExit => 1,
-                Self::ThiefExit | Self::GuardExit => 0,
-            };
-        }
-        match self {
-            Self::ThiefGuard => rules.knobs.spawn_thief_guard,
-            Self::ThiefExit => rules.knobs.spawn_thief_exit,
-            Self::GuardExit => rules.knobs.spawn_guard_exit,
-            Self::ExitExit => rules.knobs.spawn_exit_exit,
-        }
+        let knobs = &rules.knobs;
+        let (knob, floor) = match self {
+            Self::ThiefGuard => (knobs.spawn_thief_guard, 1),
+            Self::ThiefExit => (knobs.spawn_thief_exit, 0),
+            Self::GuardExit => (knobs.spawn_guard_exit, 0),
+            Self::ExitExit => (knobs.spawn_exit_exit, 1),
+        };
+        if knobs.spawn_rule.is_on() { knob.max(floor) } else { floor }
     }
 
+    /// What the constraint asks for, and what to do about it.
     fn describe(self, rules: &Rules) -> String {
         let (knob, what) = match self {
             Self::ThiefGuard => ("spawn_thief_guard", "thief and guard"),
@@ -70,7 +67,12 @@ impl Constraint {
             Self::GuardExit => ("spawn_guard_exit", "guard and each exit"),
             Self::ExitExit => ("spawn_exit_exit", "the two exits"),
         };
-        format!("{what} must be at least {} cells apart (knob `{knob}`)", self.least(rules))
+        match self.least(rules) {
+            1 => format!("{what} must stand on different cells"),
+            least => {
+                format!("{what} must be at least {least} cells apart; lower the knob `{knob}` or set `spawn_rule=off`")
+            }
+        }
     }
 }
 
@@ -107,8 +109,8 @@ pub(crate) fn draw_start(rules: &Rules, start: &Start, chance: &mut Chance) -> R
     }
     let worst = Constraint::ALL.into_iter().max_by_key(|constraint| failures[*constraint as usize]);
     let why = worst.map_or_else(String::new, |constraint| constraint.describe(rules));
-    let tries = if is_fixed { String::new() } else { format!(" (no legal start in {TRIES} tries)") };
-    Err(ConfigError::invalid("the start", format!("{why}{tries}; set the knob or `spawn_rule=off`")))
+    let tries = if is_fixed { String::new() } else { format!("no legal start in {TRIES} tries: ") };
+    Err(ConfigError::invalid("the start", format!("{tries}{why}")))
 }
 
 /// The constraints that a start breaks.
@@ -133,9 +135,7 @@ fn log(rules: &Rules, start: &Start, chance: &mut Chance, thief: Cell, guard: Ce
         return;
     }
     let is_free = *start == Start { facing: start.facing, ..Start::default() };
-    let probability = (is_free && rules.floor_cells() <= COUNTED_CELLS)
-        // Two orders of the exits are one start.
-        .then(|| 1.0 / count_starts(rules) as f64);
+    let probability = (is_free && rules.floor_cells() <= COUNTED_CELLS).then(|| 1.0 / count_starts(rules) as f64);
     chance.log_draw("spawn", 0, probability, || format!("thief={thief} guard={guard} exits={};{}", exits[0], exits[1]));
 }
 
@@ -153,13 +153,14 @@ pub fn count_starts(rules: &Rules) -> u64 {
         set
     };
     let table = |least: u32| -> Vec<Vec<u64>> { cells.iter().map(|cell| far(*cell, least)).collect() };
-    let knobs = &rules.knobs;
-    let (from_thief, from_guard) = (table(knobs.spawn_thief_exit), table(knobs.spawn_guard_exit));
-    let from_exit = table(knobs.spawn_exit_exit);
+    let (from_thief, from_guard) =
+        (table(Constraint::ThiefExit.least(rules)), table(Constraint::GuardExit.least(rules)));
+    let from_exit = table(Constraint::ExitExit.least(rules));
+    let apart = Constraint::ThiefGuard.least(rules);
     let mut ordered = 0u64;
     for (thief_index, thief) in cells.iter().enumerate() {
         for (guard_index, guard) in cells.iter().enumerate() {
-            if thief.manhattan(*guard) < knobs.spawn_thief_guard {
+            if thief.manhattan(*guard) < apart {
                 continue;
             }
             let exits: Vec<u64> =
@@ -175,6 +176,7 @@ pub fn count_starts(rules: &Rules) -> u64 {
             }
         }
     }
+    // The exits differ, so each pair was counted in both orders.
     ordered / 2
 }
 

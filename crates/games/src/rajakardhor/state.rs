@@ -37,7 +37,7 @@ pub enum Ending {
     /// The guard came next to the thief.
     CapturedByGuard,
     /// The thief walked next to the guard.
-    CapturedByThief,
+    ThiefWalkedUp,
     /// The turns ran out.
     TurnLimit,
 }
@@ -47,6 +47,30 @@ impl State {
     pub fn start(rules: &Rules, thief: Cell, guard: Cell, facing: Direction, exits: [Cell; 2]) -> Self {
         let ending = (rules.knobs.max_turns == 0).then_some(Ending::TurnLimit);
         Self { thief, guard, facing, exits, found: [false; 2], turn: 0, last: None, escaping: false, ending }
+    }
+
+    /// Canonical bytes: cells as row and column, then one byte per choice. Never changes within a rules version.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        for cell in [self.thief, self.guard, self.exits[0], self.exits[1]] {
+            out.extend(cell.row.to_le_bytes());
+            out.extend(cell.col.to_le_bytes());
+        }
+        out.extend(self.turn.to_le_bytes());
+        let last = match self.last {
+            None => 0,
+            Some(Action::Wait) => 1,
+            Some(Action::Escape) => 2,
+            Some(Action::Move(direction)) => 3 + direction as u8,
+        };
+        let ending = match self.ending {
+            None => 0,
+            Some(Ending::Escaped) => 1,
+            Some(Ending::CapturedByGuard) => 2,
+            Some(Ending::ThiefWalkedUp) => 3,
+            Some(Ending::TurnLimit) => 4,
+        };
+        let [first, second] = self.found;
+        out.extend([self.facing as u8, u8::from(first), u8::from(second), last, u8::from(self.escaping), ending]);
     }
 
     /// Who acts next, were the match not over.
@@ -111,7 +135,7 @@ impl State {
 
     fn find_ending(&mut self, rules: &Rules, seat: Seat, action: Action) -> Option<Ending> {
         if is_capture(rules, seat, self.thief, self.guard) {
-            return Some(if seat == GUARD { Ending::CapturedByGuard } else { Ending::CapturedByThief });
+            return Some(if seat == GUARD { Ending::CapturedByGuard } else { Ending::ThiefWalkedUp });
         }
         match rules.knobs.escape {
             Escape::AtOnce if action == Action::Escape => return Some(Ending::Escaped),
@@ -157,7 +181,7 @@ impl Ending {
             Self::CapturedByGuard => {
                 (SeatSet::of(GUARD), "capture_after_guard_action", "BIRSRESHTHA WINS! It came next to the thief.")
             }
-            Self::CapturedByThief => {
+            Self::ThiefWalkedUp => {
                 (SeatSet::of(GUARD), "capture_after_thief_action", "BIRSRESHTHA WINS! The thief walked up to it.")
             }
             Self::TurnLimit => (SeatSet::NONE, "turn_limit", "DRAW! The turns ran out."),

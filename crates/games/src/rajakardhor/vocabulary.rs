@@ -5,6 +5,19 @@ use fogreel_engine::data::{
 };
 
 use super::{GUARD, THIEF};
+use crate::header::Vocabulary;
+
+/// All lists.
+pub(crate) fn vocabulary() -> Vocabulary {
+    Vocabulary {
+        piece_kinds: piece_kinds(),
+        targets: targets(),
+        channels: channels(),
+        event_kinds: event_kinds(),
+        facts: facts(),
+        messages: messages(),
+    }
+}
 
 /// Gold, as the guide has it.
 pub(crate) const THIEF_COLOR: Rgb = Rgb(214, 158, 26);
@@ -17,7 +30,7 @@ pub(crate) const THIEF_PIECE: u16 = 0;
 pub(crate) const GUARD_PIECE: u16 = 1;
 pub(crate) const EXIT_PIECE: u16 = 2;
 
-pub(crate) fn piece_kinds() -> Vec<PieceKind> {
+fn piece_kinds() -> Vec<PieceKind> {
     let kind = |id: &str, name: &str, glyph, shape, color, seat| PieceKind {
         id: id.to_owned(),
         name: name.to_owned(),
@@ -35,7 +48,7 @@ pub(crate) fn piece_kinds() -> Vec<PieceKind> {
 
 pub(crate) const THIEF_TARGET: &str = "thief";
 
-pub(crate) fn targets() -> Vec<BeliefTarget> {
+fn targets() -> Vec<BeliefTarget> {
     vec![BeliefTarget {
         id: THIEF_TARGET.to_owned(),
         name: "thief's cell".to_owned(),
@@ -49,13 +62,13 @@ pub(crate) const ORTHOGONAL: u16 = 1;
 pub(crate) const NOISE: u16 = 2;
 pub(crate) const SCAN: u16 = 3;
 pub(crate) const EXITS: u16 = 4;
-pub(crate) const CONTACT: u16 = 5;
+pub(crate) const CAPTURE_CHECK: u16 = 5;
 pub(crate) const THIEF_SIGHT: u16 = 6;
 pub(crate) const THIEF_HEARING: u16 = 7;
 pub(crate) const NOISE_RADIUS: u16 = 8;
 pub(crate) const HIDDEN_EXITS: u16 = 9;
 
-pub(crate) fn channels() -> Vec<Channel> {
+fn channels() -> Vec<Channel> {
     let channel = |id: &str, name: &str, color, hatch, glyph, privileged| Channel {
         id: id.to_owned(),
         name: name.to_owned(),
@@ -70,7 +83,7 @@ pub(crate) fn channels() -> Vec<Channel> {
         channel("noise", "Noise", Rgb(214, 92, 60), Hatch::None, 'N', false),
         channel("scan", "Power scan", SCAN_COLOR, Hatch::Crossed, 'P', false),
         channel("exits", "Look for exits", EXIT_COLOR, Hatch::Horizontal, 'E', false),
-        channel("contact", "Contact", Rgb(190, 60, 80), Hatch::None, 'C', false),
+        channel("capture", "Capture check", Rgb(190, 60, 80), Hatch::None, 'C', false),
         channel("thief_sight", "Thief's sight", THIEF_COLOR, Hatch::Falling, 'S', false),
         channel("thief_hearing", "Thief's hearing", Rgb(214, 92, 60), Hatch::None, 'H', false),
         channel("noise_radius", "Noise radius, read without right", Rgb(120, 120, 120), Hatch::Vertical, 'n', true),
@@ -88,7 +101,7 @@ pub(crate) const CAPTURE: u16 = 6;
 pub(crate) const ESCAPE: u16 = 7;
 pub(crate) const TIMEOUT: u16 = 8;
 
-pub(crate) fn event_kinds() -> Vec<EventKind> {
+fn event_kinds() -> Vec<EventKind> {
     let kind = |id: &str, name: &str, glyph, tone| EventKind { id: id.to_owned(), name: name.to_owned(), glyph, tone };
     vec![
         kind("spotted", "The guard finds the thief", 'S', Tone::Warning),
@@ -108,7 +121,7 @@ pub(crate) const TURNS_LEFT: u16 = 1;
 pub(crate) const SCAN_IN: u16 = 2;
 pub(crate) const SEEN_AGO: u16 = 3;
 
-pub(crate) fn facts() -> Vec<FactDefinition> {
+fn facts() -> Vec<FactDefinition> {
     let fact = |id: &str, label: &str, unit: &str, tone| FactDefinition {
         id: id.to_owned(),
         label: label.to_owned(),
@@ -131,7 +144,7 @@ pub(crate) const SIGNALS_GUARD: u16 = 4;
 pub(crate) const RESULT: u16 = 5;
 
 /// The sentences on the cards; the first two objectives and the two lines of signals are the guide's.
-pub(crate) fn messages() -> Vec<MessageTemplate> {
+fn messages() -> Vec<MessageTemplate> {
     let message = |id: &str, text: &str| MessageTemplate { id: id.to_owned(), text: text.to_owned() };
     vec![
         message("objective.thief", "Reach EXIT and Escape. (Escape takes 1 full turn on EXIT)"),

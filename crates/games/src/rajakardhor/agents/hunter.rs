@@ -66,7 +66,9 @@ impl Hunter {
         // The original lets the thief escape from exits that its guard has not found: a privileged input.
         let escape_exits = percept.privileged.exits.as_ref().map_or(known_exits, |exits| exits.as_slice());
         let mut search = Search { rules: percept.rules, escape_exits, known_exits, nodes: 0 };
-        let node = Node { thief, guard: percept.observation.cell, turn: percept.observation.turn };
+        let told = percept.observation;
+        // An escape is heard like a move: the guard cannot know that one was declared.
+        let node = Node { thief, guard: told.cell, turn: told.turn, escaping: false };
         for (direction, cell) in percept.rules.steps(node.guard) {
             self.candidates.push((Action::Move(direction), search.root_move(node, cell, self.settings.depth)));
         }

@@ -2,6 +2,7 @@
 
 use fogreel_engine::Cell;
 
+use crate::rajakardhor::knobs::Escape;
 use crate::rajakardhor::state::is_capture;
 use crate::rajakardhor::{GUARD, Rules, THIEF};
 
@@ -24,6 +25,8 @@ pub(super) struct Node {
     pub(super) thief: Cell,
     pub(super) guard: Cell,
     pub(super) turn: u32,
+    /// Whether the thief has declared an escape that the guard's next action does not stop unless it captures.
+    pub(super) escaping: bool,
 }
 
 impl Search<'_> {
@@ -33,6 +36,9 @@ impl Search<'_> {
         self.nodes += 1;
         if is_capture(self.rules, GUARD, child.thief, child.guard) {
             return WIN;
+        }
+        if child.escaping {
+            return -WIN;
         }
         self.value(child, depth.saturating_sub(1), f64::NEG_INFINITY, f64::INFINITY)
     }
@@ -65,7 +71,14 @@ impl Search<'_> {
         }
         if self.escape_exits.contains(&node.thief) {
             self.nodes += 1;
-            worst = worst.min(-WIN - f64::from(plies));
+            let value = match self.rules.knobs.escape {
+                Escape::AtOnce => -WIN - f64::from(plies),
+                Escape::Delayed => {
+                    let child = Node { turn: node.turn + 1, escaping: true, ..node };
+                    self.value(child, plies - 1, alpha, beta)
+                }
+            };
+            worst = worst.min(value);
         }
         worst
     }
@@ -77,6 +90,8 @@ impl Search<'_> {
             self.nodes += 1;
             let value = if is_capture(self.rules, GUARD, child.thief, child.guard) {
                 WIN + f64::from(plies)
+            } else if child.escaping {
+                -WIN - f64::from(plies)
             } else {
                 self.value(child, plies - 1, alpha, beta)
             };

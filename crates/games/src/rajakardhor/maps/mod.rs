@@ -23,8 +23,7 @@ pub(crate) struct ResolvedMap {
 }
 
 pub(crate) fn infos() -> Vec<MapInfo> {
-    let generator = MapInfo { name: GENERATOR, summary: "drawn at random, connected; every part may be left out" };
-    MAPS.iter().map(|(name, summary, _)| MapInfo { name, summary }).chain([generator]).collect()
+    MAPS.iter().map(|(name, summary, _)| MapInfo { name, summary }).collect()
 }
 
 /// Resolves a map.
@@ -44,7 +43,7 @@ pub(crate) fn resolve(source: &MapSource) -> Result<ResolvedMap, ConfigError> {
 }
 
 fn named(name: &str) -> Result<ResolvedMap, ConfigError> {
-    if name.starts_with("gen:") {
+    if name.starts_with(GENERATOR.prefix) {
         return with_exits(name, generate(name)?);
     }
     let (name, _, text) = MAPS
