@@ -28,6 +28,15 @@ pub enum PlotError {
         /// What it is about: `edges` or `labels`.
         domain: &'static str,
     },
+    /// The belief holds more than its seat can know, and the figure should not.
+    #[error(
+        "the belief {key} holds more than its seat can know, for its agent read privileged channels; it is drawn only \
+         with the truth"
+    )]
+    Privileged {
+        /// The belief.
+        key: BeliefKey,
+    },
     /// The belief is about something that the header does not describe.
     #[error("the belief {key} is about a target that the header does not describe")]
     UnknownTarget {

@@ -35,7 +35,7 @@ pub fn heatmap(
     key: &BeliefKey,
     options: &HeatmapOptions,
 ) -> Result<Figure, PlotError> {
-    let subject = Subject::find(timeline, key)?;
+    let subject = Subject::find(timeline, key, options)?;
     let scenes = [Scene::read(timeline, record, &subject, options)?];
     let scene = &scenes[0];
     let range = options.range_for(scene.values().iter().copied(), scene.size.cells());
@@ -140,7 +140,7 @@ pub fn fitted_range(
     key: &BeliefKey,
     options: &HeatmapOptions,
 ) -> Result<ScaleRange, PlotError> {
-    let subject = Subject::find(timeline, key)?;
+    let subject = Subject::find(timeline, key, options)?;
     let mut max = 0.0f64;
     let mut cells = 1;
     for record in records {

@@ -23,7 +23,8 @@ pub struct HeatmapOptions {
     /// Width on paper; 174 mm by default.
     pub width: Width,
     /// Whether to draw the truth where the recording holds it. Without it, pieces and events are those that the owner of
-    /// the belief knows of, so that the figure says no more than that seat may know.
+    /// the belief knows of, so that the figure says no more than that seat may know. For the same reason the belief of an
+    /// agent that read privileged channels is refused without it ([`PlotError::Privileged`](crate::PlotError::Privileged)).
     pub show_truth: bool,
     /// Whether to outline the cells about which the owner's channels spoke.
     pub show_coverage: bool,

@@ -19,7 +19,11 @@ pub(crate) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) fn find(timeline: &'a Timeline, key: &'a BeliefKey) -> Result<Self, PlotError> {
+    pub(crate) fn find(
+        timeline: &'a Timeline,
+        key: &'a BeliefKey,
+        options: &HeatmapOptions,
+    ) -> Result<Self, PlotError> {
         let header = timeline.header();
         let target = header
             .targets
@@ -27,6 +31,11 @@ impl<'a> Subject<'a> {
             .find(|target| target.id == key.target)
             .ok_or_else(|| PlotError::UnknownTarget { key: key.clone() })?;
         let unsupported = |domain| PlotError::Unsupported { key: key.clone(), domain };
+        // With the truth hidden a figure says no more than the seat may know; what the agent made of more is refused.
+        let is_privileged = header.seats.iter().any(|seat| seat.id == key.owner && seat.reads_privileged);
+        if is_privileged && !options.show_truth && !key.source.starts_with("reference:") {
+            return Err(PlotError::Privileged { key: key.clone() });
+        }
         match target.domain {
             Domain::Cells => Ok(Self { header, key, target, owner: header.seat(&key.owner) }),
             Domain::Edges => Err(unsupported("edges")),

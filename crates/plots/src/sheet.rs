@@ -35,7 +35,7 @@ pub fn sheet(
     if records.is_empty() || records.len() > MOST_RECORDS {
         return Err(PlotError::RecordCount { most: MOST_RECORDS, found: records.len() });
     }
-    let subject = Subject::find(timeline, key)?;
+    let subject = Subject::find(timeline, key, options)?;
     let read = records.iter().map(|record| Scene::read(timeline, *record, &subject, options));
     let scenes = read.collect::<Result<Vec<Scene>, PlotError>>()?;
     // A frame may grow along a match; every panel has room for the largest.

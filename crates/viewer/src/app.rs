@@ -80,7 +80,7 @@ impl ViewerApp {
         // A picture is of the recording, not of first use.
         state.has_dragged |= options.screenshot.is_some();
         set_theme(&ctx, state.theme);
-        let loader = Loader::spawn(move || ctx.request_repaint())?;
+        let loader = Loader::spawn(options.regenerate, move || ctx.request_repaint())?;
         let mut app = Self {
             playback: Playback::new(0, state.speed),
             state,

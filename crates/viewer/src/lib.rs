@@ -30,13 +30,17 @@ mod fixture;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use fogreel_recorder::Timeline;
 
 pub use error::ViewerError;
 pub use launch::{run, run_timeline};
 
 /// What the window starts with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct ViewOptions {
     /// Recordings, or folders of recordings; the first one is opened.
     pub paths: Vec<PathBuf>,
@@ -48,6 +52,28 @@ pub struct ViewOptions {
     pub size: Option<(f32, f32)>,
     /// Overrides the remembered theme.
     pub theme: Option<Theme>,
+    /// Puts back what a recording did not keep, such as the views and beliefs of one that kept only moves.
+    pub regenerate: Option<Regenerate>,
+}
+
+/// Turns the records of an opened file into those to show; whatever it cannot add to, it hands back as it is.
+///
+/// It runs on the thread that reads, once for each file that is opened. Where the result's header keeps more than the
+/// file's, the window says so.
+pub type Regenerate = Arc<dyn Fn(Timeline) -> Timeline + Send + Sync>;
+
+impl fmt::Debug for ViewOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { paths, turn, screenshot, size, theme, regenerate } = self;
+        f.debug_struct("ViewOptions")
+            .field("paths", paths)
+            .field("turn", turn)
+            .field("screenshot", screenshot)
+            .field("size", size)
+            .field("theme", theme)
+            .field("regenerate", &regenerate.as_ref().map(|_| "a function"))
+            .finish()
+    }
 }
 
 /// Where a rendered frame goes.

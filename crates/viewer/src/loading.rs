@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use fogreel_engine::Record;
 use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
 
+use crate::Regenerate;
 use crate::files::{FolderEntry, list_folder};
 use crate::measuring::Open;
 use crate::session::{Measured, Opened};
@@ -73,12 +74,16 @@ pub(crate) struct Loader {
 }
 
 impl Loader {
-    /// Starts the thread. `wake` is called whenever something was delivered.
-    pub(crate) fn spawn(wake: impl Fn() + Send + 'static) -> Result<Self, std::io::Error> {
+    /// Starts the thread. `regenerate` is applied to every file that is opened; `wake` is called whenever something was
+    /// delivered.
+    pub(crate) fn spawn(
+        regenerate: Option<Regenerate>,
+        wake: impl Fn() + Send + 'static,
+    ) -> Result<Self, std::io::Error> {
         let (requests, incoming) = channel();
         let (outgoing, deliveries) = channel();
         std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
-            let mut reader = Reader { outgoing, wake: Box::new(wake), open: None };
+            let mut reader = Reader { outgoing, regenerate, wake: Box::new(wake), open: None };
             reader.run(&incoming);
         })?;
         Ok(Self { requests, deliveries })
@@ -97,6 +102,7 @@ impl Loader {
 
 struct Reader {
     outgoing: Sender<Delivery>,
+    regenerate: Option<Regenerate>,
     wake: Box<dyn Fn() + Send>,
     open: Option<Open>,
 }
@@ -132,7 +138,7 @@ impl Reader {
 
     fn accept(&mut self, request: Request) {
         match request {
-            Request::Open { ticket, source } => match open(source) {
+            Request::Open { ticket, source } => match open(source, self.regenerate.as_ref()) {
                 Ok((opened, timeline)) => {
                     self.open = Some(Open::new(ticket, timeline));
                     self.send(Delivery::Opened { ticket, opened });
@@ -171,12 +177,18 @@ pub(crate) enum Urgency {
 }
 
 /// Opens a recording; the message says which file, in one sentence.
-fn open(source: Source) -> Result<(Opened, Timeline), String> {
+fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(Opened, Timeline), String> {
     let (name, path, timeline, banner) = match source {
         Source::Memory(timeline, name) => (name, None, *timeline, None),
         Source::Path(path) => {
             let (timeline, banner) = open_file(&path)?;
-            (file_name(&path), Some(path), timeline, banner)
+            let kept = timeline.header().keep;
+            let timeline = match regenerate {
+                Some(regenerate) => regenerate(timeline),
+                None => timeline,
+            };
+            let note = if timeline.header().keep == kept { "" } else { " (played again from its moves)" };
+            (file_name(&path) + note, Some(path), timeline, banner)
         }
     };
     let header = Arc::new(timeline.header().clone());

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fogreel_engine::data::{Event, PieceKind};
+use fogreel_engine::data::{BeliefKey, Event, PieceKind};
 use fogreel_engine::{Header, Outcome, Record, Seat, Viewpoint};
 
 use crate::session::{Mark, MarkKind, Series, Session, Step};
@@ -22,6 +22,22 @@ pub(crate) struct Sight {
     pub(crate) outcome: Option<Outcome>,
     /// Number of records.
     pub(crate) len: usize,
+    /// What of the record its own seat's perspective lacks, because the agent read privileged channels.
+    pub(crate) withheld: Withheld,
+}
+
+/// What an agent that reads privileged channels had in mind in a record, by name alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Withheld {
+    pub(crate) beliefs: Vec<BeliefKey>,
+    pub(crate) has_decision: bool,
+}
+
+impl Withheld {
+    /// Stands where such a belief would.
+    pub(crate) const BELIEF: &str = "Its agent read privileged channels; only the referee may see its belief.";
+    /// Stands where such a decision would.
+    pub(crate) const DECISION: &str = "Its agent read privileged channels; only the referee may see its decision.";
 }
 
 impl Sight {
@@ -39,6 +55,7 @@ impl Sight {
             // How a match ends is no seat's knowledge before it has ended.
             outcome: session.outcome().filter(|_| viewpoint == Viewpoint::Referee || is_last(session)).cloned(),
             len: session.len(),
+            withheld: record.as_ref().map(|record| withheld(record, &session.header(), viewpoint)).unwrap_or_default(),
             record: record.map(|record| record_for(&record, &session.header(), viewpoint)),
         }
     }
@@ -78,22 +95,65 @@ fn is_last(session: &Session) -> bool {
 /// here.
 pub(crate) fn record_for(record: &Arc<Record>, header: &Header, viewpoint: Viewpoint) -> Arc<Record> {
     let Viewpoint::Seat(seat) = viewpoint else { return Arc::clone(record) };
-    let id = header.seat_info(seat).map(|info| info.id.as_str());
+    let mind = Mind::of(header, seat);
     Arc::new(Record {
         index: record.index,
         turn: record.turn,
         round: record.round,
         to_act: record.to_act,
         actions: record.actions.iter().filter(|action| action.seat == seat).cloned().collect(),
-        decisions: record.decisions.iter().filter(|decision| decision.seat == seat).cloned().collect(),
+        decisions: record
+            .decisions
+            .iter()
+            .filter(|one| one.seat == seat && mind.may_see_decisions())
+            .cloned()
+            .collect(),
         events: record.events.iter().filter(|event| is_audible(event, seat)).cloned().collect(),
         views: record.views.iter().filter(|view| view.seat == seat).cloned().collect(),
-        beliefs: record.beliefs.iter().filter(|belief| Some(belief.key.owner.as_str()) == id).cloned().collect(),
+        beliefs: record.beliefs.iter().filter(|belief| mind.may_see(&belief.key)).cloned().collect(),
         truth: None,
         chance: Vec::new(),
         privileged: Vec::new(),
         state_hash: None,
     })
+}
+
+/// What a seat may see of what goes on in its own head.
+struct Mind<'a> {
+    id: Option<&'a str>,
+    /// Whether its agent reads privileged channels, so that the agent's mind is the referee's business alone.
+    is_privileged: bool,
+}
+
+impl<'a> Mind<'a> {
+    fn of(header: &'a Header, seat: Seat) -> Self {
+        let info = header.seat_info(seat);
+        // A seat that the header lacks has nothing to show either.
+        Self { id: info.map(|info| info.id.as_str()), is_privileged: info.is_none_or(|info| info.reads_privileged) }
+    }
+
+    fn is_own(&self, key: &BeliefKey) -> bool {
+        Some(key.owner.as_str()) == self.id
+    }
+
+    /// A reference belief follows from the seat's own observations, whatever its agent reads.
+    fn may_see(&self, key: &BeliefKey) -> bool {
+        self.is_own(key) && (!self.is_privileged || key.source.starts_with("reference:"))
+    }
+
+    fn may_see_decisions(&self) -> bool {
+        !self.is_privileged
+    }
+}
+
+fn withheld(record: &Record, header: &Header, viewpoint: Viewpoint) -> Withheld {
+    let Viewpoint::Seat(seat) = viewpoint else { return Withheld::default() };
+    let mind = Mind::of(header, seat);
+    let keys = record.beliefs.iter().map(|belief| &belief.key);
+    Withheld {
+        beliefs: keys.filter(|key| mind.is_own(key) && !mind.may_see(key)).cloned().collect(),
+        has_decision: record.decisions.iter().any(|one| one.seat == seat) && !mind.may_see_decisions(),
+    }
 }
 
 fn is_audible(event: &Event, seat: Seat) -> bool {
@@ -130,8 +190,8 @@ fn steps_for(steps: &Arc<Vec<Step>>, viewpoint: Viewpoint) -> Arc<Vec<Step>> {
 
 fn series_for(series: &Arc<Vec<Series>>, header: &Header, viewpoint: Viewpoint) -> Arc<Vec<Series>> {
     let Viewpoint::Seat(seat) = viewpoint else { return Arc::clone(series) };
-    let id = header.seat_info(seat).map(|info| info.id.as_str());
-    let mut own: Vec<Series> = series.iter().filter(|one| Some(one.key.owner.as_str()) == id).cloned().collect();
+    let mind = Mind::of(header, seat);
+    let mut own: Vec<Series> = series.iter().filter(|one| mind.may_see(&one.key)).cloned().collect();
     for point in own.iter_mut().flat_map(|one| one.points.iter_mut()).flatten() {
         point.p_truth = None;
     }

@@ -1,12 +1,12 @@
 //! What a person reads.
 
-use fogreel_engine::data::{BeliefKey, BeliefKind, Quality};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{Header, Record, Size};
 use fogreel_recorder::Timeline;
 
 use super::fixture::{header, key, match_of_thirty, record};
 use crate::color::Scale;
-use crate::{Figure, HeatmapOptions, Width, default_sheet_records, heatmap, sheet};
+use crate::{Figure, HeatmapOptions, PlotError, Width, default_sheet_records, heatmap, sheet};
 
 /// The texts of a figure, with their font sizes in points.
 pub(super) fn texts(figure: &Figure) -> Vec<(String, f64)> {
@@ -123,6 +123,22 @@ fn without_truth_only_what_the_owner_knows_is_drawn() {
     }
     assert!(says(&figure, "guard"));
     assert!(!figure.csv().contains("true") && !figure.csv().contains("false"));
+}
+
+#[test]
+fn a_privileged_belief_is_drawn_with_the_truth_alone() {
+    let mut header = header(Size::new(1, 2));
+    header.seats.iter_mut().for_each(|seat| seat.reads_privileged = seat.id == "guard");
+    let mut record = record(0, vec![0.25, 0.75]);
+    let reference = BeliefKey { source: "reference:uniform".to_owned(), ..key() };
+    record.beliefs.push(Belief { key: reference.clone(), ..record.beliefs[0].clone() });
+    let timeline = Timeline::from_memory(header, vec![record], None);
+    let hidden = HeatmapOptions { show_truth: false, ..HeatmapOptions::default() };
+    assert!(heatmap(&timeline, 0, &key(), &HeatmapOptions::default()).is_ok());
+    for refused in [heatmap(&timeline, 0, &key(), &hidden), sheet(&timeline, &[0], &key(), &hidden)] {
+        assert!(matches!(refused, Err(PlotError::Privileged { .. })));
+    }
+    assert!(heatmap(&timeline, 0, &reference, &hidden).is_ok(), "what follows from the seat's observations");
 }
 
 #[test]

@@ -14,6 +14,9 @@ const MOST_HATCHED: usize = 4096;
 /// Knowledge older than this many records looks as if it were this old.
 const OLDEST: u32 = 128;
 
+/// Part of the veil that lies over walls.
+const WALL_VEIL: f32 = 0.72;
+
 /// Paints a seat's view of record `now`.
 pub(crate) fn paint_view(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, now: u32, fog: bool, palette: &Palette) {
     let board = &sight.header.board;
@@ -22,14 +25,20 @@ pub(crate) fn paint_view(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, no
     if fog {
         let unseen = palette.veil.gamma_multiply(if palette.is_dark { 0.6 } else { 0.66 });
         let seen: Vec<Color32> = (0..OLDEST).map(|age| palette.veil.gamma_multiply(remembered(age))).collect();
+        let is_wall = |index: usize| {
+            let kind = terrain.get(index).and_then(|kind| board.legend.get(usize::from(*kind)));
+            kind.is_some_and(|kind| !kind.passable)
+        };
         let veil = |index: usize| {
             if view.visible.contains_index(index) {
                 return Color32::TRANSPARENT;
             }
-            match view.last_seen.get(index).copied().unwrap_or(0) {
+            let veil = match view.last_seen.get(index).copied().unwrap_or(0) {
                 0 => unseen,
                 last => seen[now.saturating_sub(last - 1).min(OLDEST - 1) as usize],
-            }
+            };
+            // Walls that a seat knows stay visible under the thickest fog.
+            if is_wall(index) { veil.gamma_multiply(WALL_VEIL) } else { veil }
         };
         canvas.layer("fog", canvas.stamp, veil);
     }

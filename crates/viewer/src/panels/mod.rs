@@ -55,9 +55,10 @@ impl Shared<'_> {
         self.hover.and_then(|hover| hover.board).or(self.pinned)
     }
 
-    /// The beliefs of the record shown.
+    /// The beliefs of the record shown, and those in whose place stands why they are not.
     pub(crate) fn keys(&self) -> Vec<BeliefKey> {
-        self.sight.record.iter().flat_map(|record| &record.beliefs).map(|belief| belief.key.clone()).collect()
+        let shown = self.sight.record.iter().flat_map(|record| &record.beliefs).map(|belief| &belief.key);
+        shown.chain(&self.sight.withheld.beliefs).cloned().collect()
     }
 
     /// What the panes show.

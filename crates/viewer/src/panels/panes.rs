@@ -13,6 +13,7 @@ use crate::paint::{
     BeliefPicture, Canvas, Grid, Textures, describe_truth, describe_view, label_bars, mark_cell, paint_truth,
     paint_view, stamp,
 };
+use crate::perspective::Withheld;
 use crate::state::{PANES, PaneChoice};
 use crate::theme::Palette;
 
@@ -131,6 +132,7 @@ impl<'a> Content<'a> {
             },
             PaneChoice::Belief(key) => match record.belief(key) {
                 Some(belief) => Self::Belief(record, belief),
+                None if sight.withheld.beliefs.contains(key) => Self::Missing(Withheld::BELIEF.to_owned()),
                 None => hidden("This belief"),
             },
         }

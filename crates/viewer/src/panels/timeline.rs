@@ -13,6 +13,10 @@ use crate::theme::Palette;
 
 /// Room at both ends, so that the handle of the first and last record is whole.
 const PADDING: f32 = 12.0;
+/// Room at the left for the names of the lanes.
+const NAMES: f32 = 40.0;
+/// A timeline that is narrower has no room for names.
+const LEAST_WITH_NAMES: f32 = 420.0;
 
 /// From records to places and back.
 #[derive(Clone, Copy)]
@@ -49,9 +53,14 @@ impl Axis {
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let palette = Palette::of(ui);
-    let rect = ui.available_rect_before_wrap();
+    let all = ui.available_rect_before_wrap();
+    ui.advance_cursor_after_rect(all);
+    let names = if all.width() >= LEAST_WITH_NAMES { NAMES } else { 0.0 };
+    let rect = Rect::from_min_max(all.min + egui::vec2(names, 0.0), all.max);
+    if names > 0.0 {
+        timeline_paint::names(ui.painter(), &Lanes::of(all), &palette);
+    }
     let mut response = ui.interact(rect, ui.scope_id().with("timeline"), Sense::click_and_drag());
-    ui.advance_cursor_after_rect(rect);
     let axis = Axis::new(rect, shared.playback.len());
     let at = shared.playback.index();
     response

@@ -53,6 +53,14 @@ pub(crate) fn ground(painter: &Painter, lanes: &Lanes, axis: &Axis, at: usize, p
     }
 }
 
+/// What the letters in the two upper lanes are.
+pub(crate) fn names(painter: &Painter, lanes: &Lanes, palette: &Palette) {
+    for (lane, name) in [(lanes.events, "events"), (lanes.hits, "signals")] {
+        let place = pos2(lane.left() + 2.0, lane.center().y);
+        painter.text(place, Align2::LEFT_CENTER, name, FontId::proportional(9.5), palette.weak);
+    }
+}
+
 /// Turn numbers under the track.
 pub(crate) fn turns(painter: &Painter, lanes: &Lanes, axis: &Axis, steps: &[Step], palette: &Palette) {
     let font = FontId::proportional(10.0);

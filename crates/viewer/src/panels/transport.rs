@@ -7,6 +7,7 @@ use fogreel_engine::data::BeliefKey;
 use super::panes::percent;
 use super::{Commands, Shared, icon_button};
 use crate::command::{Command, Dialog};
+use crate::perspective::Withheld;
 use crate::playback::SPEEDS;
 use crate::session::Series;
 use crate::state::PaneChoice;
@@ -97,7 +98,13 @@ pub(crate) fn shown_series<'s>(shared: &'s Shared<'_>) -> Option<&'s Series> {
 }
 
 fn curves(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
-    let Some(shown) = shown_series(shared) else { return };
+    let Some(shown) = shown_series(shared) else {
+        if !shared.sight.withheld.beliefs.is_empty() {
+            let note = RichText::new("belief hidden").color(palette.weak);
+            ui.add(Label::new(note).extend()).on_hover_text(Withheld::BELIEF);
+        }
+        return;
+    };
     let mut key = shown.key.clone();
     ComboBox::from_id_salt("curves")
         .width((ui.available_width() * 0.45).clamp(60.0, 190.0))

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use eframe::egui::pos2;
 use egui_kittest::kittest::Queryable;
-use fogreel_engine::data::Keep;
-use fogreel_engine::{Seat, Size, Viewpoint};
+use fogreel_engine::data::{Belief, BeliefKey, Keep};
+use fogreel_engine::{Record, Seat, Size, Viewpoint};
+use fogreel_recorder::Timeline;
 
 use super::{all_text, says, settle, window};
 use crate::command::Command;
 use crate::fixture::{self, FOX, HOUND, SECRET};
 use crate::perspective::record_for;
+use crate::state::PaneChoice;
 
 #[test]
 fn a_record_keeps_only_what_the_seat_knows() {
@@ -63,6 +65,68 @@ fn no_text_of_the_window_gives_the_hidden_side_away() {
             );
         }
     }
+}
+
+/// A match in which the hound's agent reads what it should not.
+fn cheating(records: u32) -> Timeline {
+    let mut header = fixture::header(Size::new(8, 8));
+    header.seats[1].reads_privileged = true;
+    let reference = |record: &Record| Belief {
+        key: BeliefKey::new("hound", "fox", "reference:uniform"),
+        ..record.beliefs[1].clone()
+    };
+    let records = (0..records)
+        .map(|index| {
+            let mut record = fixture::record(&header, index);
+            record.beliefs.push(reference(&record));
+            for decision in &mut record.decisions {
+                decision.branch = "cheat".to_owned();
+            }
+            record
+        })
+        .collect();
+    Timeline::from_memory(header, records, None)
+}
+
+#[test]
+fn an_agent_that_reads_privileged_channels_keeps_its_mind_from_its_own_seat() {
+    let timeline = cheating(5);
+    let header = timeline.header().clone();
+    let record = timeline.record(4).expect("a record");
+    let seen = record_for(&record, &header, Viewpoint::Seat(HOUND));
+    assert!(seen.decisions.is_empty() && seen.actions.len() == 1, "what it did is known, why it did it is not");
+    let sources: Vec<&str> = seen.beliefs.iter().map(|belief| belief.key.source.as_str()).collect();
+    assert_eq!(sources, ["reference:uniform"], "what follows from the seat's own observations stays");
+    let of_fox = record_for(&timeline.record(3).expect("a record"), &header, Viewpoint::Seat(FOX));
+    assert!(of_fox.decisions.len() == 1 && of_fox.beliefs.len() == 1, "the other seat's agent is honest");
+    assert!(Arc::ptr_eq(&record_for(&record, &header, Viewpoint::Referee), &record));
+}
+
+#[test]
+fn where_a_privileged_mind_would_be_shown_stands_why_it_is_not() {
+    let mut harness = window(cheating(6));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::Seek(4), &ctx);
+    settle(&mut harness);
+    assert!(says(&harness, "cheat") && says(&harness, "mood"), "the referee reads it all");
+    assert!(!says(&harness, "only the referee"));
+
+    harness.state_mut().apply(Command::SetPane(3, PaneChoice::Belief(BeliefKey::new("hound", "fox", "agent"))), &ctx);
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
+    settle(&mut harness);
+    harness.get_by_label_contains("Belief – Hound: fox's cell Its agent read privileged channels; only the referee");
+    assert!(says(&harness, "only the referee may see its belief") && says(&harness, "may see its decision"));
+    for place in [pos2(300.0, 120.0), pos2(820.0, 500.0), pos2(700.0, 830.0), pos2(1250.0, 300.0)] {
+        harness.hover_at(place);
+        harness.run_steps(6);
+        for hidden in ["cheat", "64 nodes", "25.0 %", "75 %"] {
+            assert!(!says(&harness, hidden), "{hidden} at {place:?}");
+        }
+    }
+
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(FOX)), &ctx);
+    settle(&mut harness);
+    assert!(!says(&harness, "only the referee may see"));
 }
 
 #[test]

@@ -1,17 +1,19 @@
 //! The window as a person uses it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use eframe::egui::{Key, Modifiers, pos2};
 use egui_kittest::kittest::Queryable;
-use fogreel_engine::data::{BeliefKind, Frame, View};
+use fogreel_engine::data::{BeliefKind, Frame, Keep, View};
 use fogreel_engine::{Cell, CellSet, MatchConfig, Size};
 use fogreel_recorder::{MemoryRecorder, Recorder, RecorderOptions, Timeline};
 
 use super::{click, says, settle, start, window};
 use crate::command::Dialog;
+use crate::loading::Source;
 use crate::state::ScaleChoice;
-use crate::{ViewOptions, fixture};
+use crate::{Regenerate, ViewOptions, fixture};
 
 #[test]
 fn keys_move_through_the_match() {
@@ -105,6 +107,36 @@ fn the_timeline_seeks_where_it_is_pressed_and_dragged() {
     settle(&mut harness);
     assert_eq!(harness.state().playback.index(), 100);
     assert!(harness.state().state.has_dragged, "the hint has done its work");
+}
+
+#[test]
+fn what_a_recording_did_not_keep_is_put_back_on_opening() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("moves.fogreel");
+    let whole = Arc::new(fixture::timeline(4));
+    let options = RecorderOptions { keep: Keep::Moves, ..RecorderOptions::default() };
+    let mut recorder = Recorder::create(&path, options).expect("a file");
+    recorder.write_header(whole.header()).expect("written");
+    for index in 0..whole.len() {
+        recorder.write_record(&whole.record(index).expect("a record")).expect("written");
+    }
+    recorder.write_end(whole.end().expect("an end")).expect("written");
+
+    let open = |regenerate: Option<Regenerate>| {
+        let options = ViewOptions { regenerate, ..ViewOptions::default() };
+        let mut harness = start(options, Some(Source::Path(path.clone())), (1440.0, 900.0));
+        settle(&mut harness);
+        harness
+    };
+    let harness = open(None);
+    assert!(says(&harness, "The truth is not in this recording") && !says(&harness, "played again"));
+    let harness = open(Some(Arc::new(move |kept: Timeline| {
+        assert_eq!(kept.header().keep, Keep::Moves);
+        let records = (0..kept.len()).filter_map(|index| whole.record(index).ok()).map(|record| (*record).clone());
+        Timeline::from_memory(whole.header().clone(), records.collect(), kept.end().cloned())
+    })));
+    harness.get_by_label_contains("Truth Fox");
+    assert!(says(&harness, "moves.fogreel (played again from its moves)"));
 }
 
 #[test]

@@ -1,14 +1,20 @@
 //! How those who acted came to their action.
 
 use eframe::egui::{self, Align, Grid, Layout, RichText};
-use fogreel_engine::Record;
 use fogreel_engine::data::Decision;
+use fogreel_engine::{Record, Viewpoint};
 
 use super::card;
 use crate::panels::Shared;
+use crate::perspective::Withheld;
 use crate::theme::Palette;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    if let (true, Viewpoint::Seat(seat)) = (shared.sight.withheld.has_decision, shared.sight.viewpoint) {
+        card(ui, palette, &format!("Decision – {}", shared.sight.seat_name(seat)), |ui| {
+            ui.label(RichText::new(Withheld::DECISION).color(palette.weak));
+        });
+    }
     for decision in &record.decisions {
         let title = format!("Decision – {}", shared.sight.seat_name(decision.seat));
         card(ui, palette, &title, |ui| {

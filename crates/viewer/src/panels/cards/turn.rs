@@ -7,6 +7,7 @@ use fogreel_engine::data::{BeliefKind, View};
 use super::{card, line};
 use crate::panels::Shared;
 use crate::panels::panes::percent;
+use crate::perspective::Withheld;
 use crate::theme::Palette;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
@@ -70,6 +71,12 @@ fn events(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Pal
 /// The largest probability of each belief: how sure its owner is.
 fn confidence(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
     let mut shown = 0;
+    if !shared.sight.withheld.beliefs.is_empty() {
+        ui.add_space(3.0);
+        ui.label(RichText::new("Confidence").color(palette.weak).size(11.5));
+        ui.add(Label::new(RichText::new(Withheld::BELIEF).color(palette.weak)).wrap());
+        shown += 1;
+    }
     for belief in &record.beliefs {
         let BeliefKind::Categorical(values) = &belief.kind else { continue };
         if shown == 0 {
