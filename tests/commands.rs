@@ -7,7 +7,8 @@ use crate::support::{fail, fogreel, folder, record, run, run_in, succeed};
 #[test]
 fn help_teaches_by_example() {
     let folder = folder();
-    for command in ["demo", "games", "record", "info", "show", "dump", "verify", "export", "view"] {
+    for command in ["demo", "games", "record", "info", "show", "dump", "verify", "export", "view", "completions", "man"]
+    {
         let ran = succeed(folder.path(), &[command, "--help"]);
         assert!(ran.out.contains("Examples:"), "{command}");
         assert!(ran.out.contains(&format!("fogreel {command}")), "{command}");
@@ -288,4 +289,92 @@ fn view_without_a_display_says_what_to_do() {
     }
     fail(folder.path(), &["view", "missing.fogreel"], 3);
     fail(folder.path(), &["view", "match.fogreel", "--size", "big"], 2);
+}
+
+fn files(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("readable").path())
+        .map(|path| {
+            (path.file_name().expect("a name").to_string_lossy().into_owned(), std::fs::read(&path).expect("readable"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn many_matches_are_the_same_whatever_the_jobs() {
+    let folder = folder();
+    let record = |out: &str, jobs: &str| {
+        let arguments =
+            ["record", "rajakardhor", "--count", "12", "--seed", "5", "--jobs", jobs, "--reproducible", "--out", out];
+        succeed(folder.path(), &arguments).out
+    };
+    let said = record("one", "1");
+    assert!(said.contains("12 matches, seeds 5 to 16"), "{said}");
+    record("four", "4");
+    let one = files(&folder.path().join("one"));
+    assert_eq!(one.len(), 12);
+    assert!(one == files(&folder.path().join("four")), "the same files");
+    let again = ["record", "rajakardhor", "--count", "12", "--seed", "5", "--out", "one"];
+    fail(folder.path(), &again, 2);
+    fail(folder.path(), &["record", "rajakardhor", "--count", "0"], 2);
+    fail(folder.path(), &["record", "rajakardhor", "--jobs", "2"], 2);
+}
+
+#[test]
+fn what_is_not_kept_is_played_again() {
+    let folder = folder();
+    let record = |keep: &str| {
+        let file = format!("{keep}.fogreel");
+        let arguments =
+            ["record", "rajakardhor", "--preset", "original", "--seed", "8", "--keep", keep, "--out", &file];
+        succeed(folder.path(), &arguments);
+        std::fs::metadata(folder.path().join(file)).expect("written").len()
+    };
+    let (full, views, moves) = (record("full"), record("views"), record("moves"));
+    assert!(moves < views && views < full, "{moves} {views} {full}");
+    let show = |file: &str| succeed(folder.path(), &["show", file, "--turn", "9"]);
+    let whole = show("full.fogreel").out;
+    for keep in ["views", "moves"] {
+        let file = format!("{keep}.fogreel");
+        let shown = show(&file);
+        assert_eq!(shown.out, whole, "{keep}");
+        assert!(shown.err.contains("played again"), "{}", shown.err);
+        let verified = succeed(folder.path(), &["verify", &file]);
+        assert!(verified.out.contains("not checked"), "{}", verified.out);
+    }
+    let many = succeed(folder.path(), &["record", "rajakardhor", "--count", "101", "--out", "many", "--json"]).out;
+    let json: Value = serde_json::from_str(&many).expect("JSON");
+    assert_eq!(json["matches"], 101);
+    assert!(json["bytes"].as_u64().expect("a number") / 101 < full / 4, "moves alone");
+}
+
+#[test]
+fn completions_and_manual_pages_are_written() {
+    let folder = folder();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(succeed(folder.path(), &["completions", shell]).out.contains("fogreel"), "{shell}");
+    }
+    fail(folder.path(), &["completions", "tcsh"], 2);
+    succeed(folder.path(), &["man", "man1"]);
+    let page = std::fs::read_to_string(folder.path().join("man1/fogreel-record.1")).expect("written");
+    assert!(page.contains(".TH") && page.contains("Examples"), "{page}");
+    assert!(folder.path().join("man1/fogreel.1").is_file());
+    let ran = fail(folder.path(), &["man", "man1"], 2);
+    assert!(ran.err.contains("--force"), "{}", ran.err);
+}
+
+#[test]
+fn a_verdict_survives_a_closed_pipe() {
+    let folder = folder();
+    record(folder.path());
+    let program = fogreel().get_program().display().to_string();
+    let script =
+        format!("set -o pipefail; {program} verify match.fogreel missing.fogreel --json 2>/dev/null | true; exit $?");
+    for _ in 0..5 {
+        let ran = run(std::process::Command::new("bash").current_dir(folder.path()).args(["-c", &script]));
+        assert_eq!(ran.code, 3);
+    }
 }

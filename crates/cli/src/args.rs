@@ -49,6 +49,27 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Open recordings in the viewer.
     View(ViewArgs),
+    /// Write the completions of a shell to standard output.
+    Completions(CompletionsArgs),
+    /// Write the manual pages into a folder.
+    Man(ManArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// The folder; made if it does not exist.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Replace existing pages.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Args, Debug)]
@@ -95,9 +116,18 @@ pub(crate) struct RecordArgs {
     /// The agent of a seat, with settings after colons. May be repeated.
     #[arg(long = "agent", value_name = "SEAT=AGENT[:SETTING=VALUE]…", value_parser = parse_agent)]
     pub(crate) agents: Vec<SeatAgent>,
-    /// File to write; GAME-PRESET-SEED.fogreel if none is named.
-    #[arg(long, short, value_name = "FILE")]
+    /// File to write; GAME-PRESET-SEED.fogreel if none is named. With --count, the folder for the files.
+    #[arg(long, short, value_name = "FILE or DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Record that many matches, with the seeds that follow one another from --seed on.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) count: Option<u64>,
+    /// Matches recorded at once; all processors if none is named. The files are the same whatever it is.
+    #[arg(long, value_name = "N", requires = "count", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// How much of each record is kept; `full`, but `moves` for more than 100 matches, if nothing is named.
+    #[arg(long, value_enum)]
+    pub(crate) keep: Option<KeepKind>,
     /// How often the file is forced to the disk, so that it survives a power loss. A killed program loses nothing in
     /// either case: every record is handed to the system when it is complete.
     #[arg(long, value_enum, default_value_t = Sync::Interval)]
@@ -111,6 +141,16 @@ pub(crate) struct RecordArgs {
     /// Write JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KeepKind {
+    /// Everything.
+    Full,
+    /// Everything but beliefs and decisions.
+    Views,
+    /// Actions, draws and events; show, export and view play the rest again.
+    Moves,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -287,10 +327,14 @@ fn parse_size(text: &str) -> std::result::Result<(f32, f32), String> {
     Ok((side(width)?, side(height)?))
 }
 
+/// The whole command line, examples included.
+pub(crate) fn command() -> clap::Command {
+    with_examples(Cli::command())
+}
+
 /// Parses the arguments of the process. Help and version are printed and end the program.
 pub(crate) fn parse() -> Result<Cli> {
-    let command = with_examples(Cli::command());
-    let matches: ArgMatches = match command.try_get_matches_from(std::env::args_os().collect::<Vec<OsString>>()) {
+    let matches: ArgMatches = match command().try_get_matches_from(std::env::args_os().collect::<Vec<OsString>>()) {
         Ok(matches) => matches,
         Err(error) => {
             let is_help = !error.use_stderr();
@@ -329,6 +373,7 @@ fn with_examples(command: clap::Command) -> clap::Command {
                 format!("fogreel record {id}"),
                 format!("fogreel record {id} --preset {preset} --seed 7 --out match.fogreel"),
                 format!("fogreel record {id} {}", agents.join(" ")),
+                format!("fogreel record {id} --count 1000 --out matches"),
                 format!("fogreel record {id} {knob} --map cave.txt --setup {setup}"),
             ],
         ),
@@ -360,6 +405,11 @@ fn with_examples(command: clap::Command) -> clap::Command {
                 "fogreel export match.fogreel --figure heatmap --scale log --format svg --out figures".to_owned(),
             ],
         ),
+        (
+            "completions",
+            vec!["fogreel completions bash > ~/.local/share/bash-completion/completions/fogreel".to_owned()],
+        ),
+        ("man", vec!["fogreel man ~/.local/share/man/man1".to_owned()]),
         (
             "view",
             vec![

@@ -16,8 +16,8 @@ use crate::output::{make_folder, stdout, write_file};
 use crate::records::Ranges;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
-    let replay = input::open(&args.file)?;
-    let timeline = replay.timeline();
+    let recording = input::open_whole(&args.file)?;
+    let timeline = recording.timeline();
     let key = input::belief(timeline, args.belief.as_ref(), Viewpoint::Referee)?
         .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw", args.file.display())))?;
     let records = match &args.turns {

@@ -1,11 +1,14 @@
 //! One file per command.
 
+mod completions;
 mod demo;
 mod dump;
 mod export;
 mod games;
 mod info;
+mod man;
 mod record;
+mod record_many;
 mod show;
 mod verify;
 mod view;
@@ -25,5 +28,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Verify(args) => verify::run(&args),
         Command::Export(args) => export::run(&args),
         Command::View(args) => view::run(args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use fogreel_engine::data::Outcome;
+use fogreel_engine::data::{Keep, Outcome};
 use fogreel_engine::{DynGame, End, MapSource, MatchConfig};
 use fogreel_recorder::{Recorder, RecorderOptions, SyncLevel};
 use serde::Serialize;
 
-use crate::args::{RecordArgs, Sync};
+use super::record_many;
+use crate::args::{KeepKind, RecordArgs, Sync};
 use crate::failure::{Failure, Result};
 use crate::output::{stdout, write_json};
 
@@ -33,8 +34,16 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
         seed: args.seed,
         agents: args.agents.iter().map(|agent| (agent.seat.clone(), agent.agent.clone())).collect(),
     };
-    let file = args.out.clone().unwrap_or_else(|| default_file(game, &config));
+    let keep = match args.keep {
+        Some(KeepKind::Full) => Keep::Full,
+        Some(KeepKind::Views) => Keep::Views,
+        Some(KeepKind::Moves) => Keep::Moves,
+        // Thousands of whole matches fill a disk; the moves regenerate them.
+        None if args.count.is_some_and(|count| count > 100) => Keep::Moves,
+        None => Keep::Full,
+    };
     let options = RecorderOptions {
+        keep,
         sync: match args.sync {
             Sync::Record => SyncLevel::Record,
             Sync::Interval => SyncLevel::default(),
@@ -43,6 +52,10 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
         reproducible: args.reproducible,
         overwrite: args.force,
     };
+    if let Some(count) = args.count {
+        return record_many::run(game, &config, options, count, args);
+    }
+    let file = args.out.clone().unwrap_or_else(|| default_file(game, &config));
     let end = record(game, &config, &file, options)?;
     let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
     if args.json {
@@ -102,7 +115,8 @@ fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
     }
 }
 
-fn default_file(game: &dyn DynGame, config: &MatchConfig) -> PathBuf {
+/// The file of a match whose name nobody chose.
+pub(super) fn default_file(game: &dyn DynGame, config: &MatchConfig) -> PathBuf {
     let info = game.info();
     let preset = config.preset.as_deref().unwrap_or_else(|| info.presets.first().map_or("", |preset| preset.name));
     PathBuf::from(format!("{}-{preset}-{}.fogreel", info.id, config.seed))

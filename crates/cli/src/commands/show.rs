@@ -14,8 +14,8 @@ use crate::input;
 use crate::output::stdout;
 
 pub(super) fn run(args: &ShowArgs) -> Result<()> {
-    let replay = input::open(&args.file)?;
-    let timeline = replay.timeline();
+    let recording = input::open_whole(&args.file)?;
+    let timeline = recording.timeline();
     let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
     let record = timeline.record(input::record_at(timeline, args.turn)?)?;
     let key = input::belief(timeline, args.belief.as_ref(), viewpoint)?;

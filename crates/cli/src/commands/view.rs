@@ -1,9 +1,13 @@
 //! `fogreel view`
 
+use std::sync::Arc;
+
+use fogreel_recorder::Timeline;
 use fogreel_viewer::{ScreenshotRequest, Theme, ViewOptions};
 
 use crate::args::{ThemeKind, ViewArgs};
 use crate::failure::{Failure, Result};
+use crate::input;
 
 pub(super) fn run(args: ViewArgs) -> Result<()> {
     if let Some(missing) = args.paths.iter().find(|path| !path.exists()) {
@@ -21,6 +25,15 @@ pub(super) fn run(args: ViewArgs) -> Result<()> {
             ThemeKind::Light => Theme::Light,
             ThemeKind::Dark => Theme::Dark,
         }),
+        regenerate: Some(Arc::new(regenerate)),
     })?;
     Ok(())
+}
+
+/// Whole records where the rules can play them again; the window says what is missing otherwise.
+fn regenerate(timeline: Timeline) -> Timeline {
+    match input::regenerate_records(&timeline) {
+        Some(Ok(whole)) => whole,
+        Some(Err(_)) | None => timeline,
+    }
 }
