@@ -1,5 +1,6 @@
 //! Games behind one object-safe face: what the registry holds and what programs above the rules talk to.
 
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -54,6 +55,25 @@ pub trait Session {
     fn observation_of_resampled(&self, seat: Seat, seed: u64) -> (String, bool);
 }
 
+/// A match set up but for its seed: what is resolved once and played many times.
+pub trait Prepared: Send + Sync {
+    /// A match with that seed, at its start. With [`Detail::Nothing`], [`Session::record`] lacks draws, events and
+    /// probabilities.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if no start can be found.
+    fn start(&self, seed: u64, detail: Detail) -> Result<Box<dyn Session>, ConfigError>;
+
+    /// Plays a match to its end.
+    ///
+    /// # Errors
+    /// [`PlayError`] if it cannot start or the observer fails.
+    fn play(&self, seed: u64, observer: &mut dyn Observer) -> Result<End, PlayError> {
+        let mut session = self.start(seed, observer.detail())?;
+        run_observed(session.as_mut(), observer)
+    }
+}
+
 /// A game behind an object-safe face.
 pub trait DynGame: Send + Sync {
     /// Its id.
@@ -65,11 +85,19 @@ pub trait DynGame: Send + Sync {
     /// What people can be told about it.
     fn info(&self) -> GameInfo;
 
-    /// Sets a match up. With [`Detail::Nothing`], [`Session::record`] lacks draws, events and probabilities.
+    /// Resolves a configuration but for its seed.
     ///
     /// # Errors
     /// [`ConfigError`] that says what exists.
-    fn start(&self, config: &MatchConfig, detail: Detail) -> Result<Box<dyn Session>, ConfigError>;
+    fn prepare(&self, config: &MatchConfig) -> Result<Box<dyn Prepared>, ConfigError>;
+
+    /// Sets a match up. See [`Prepared::start`].
+    ///
+    /// # Errors
+    /// [`ConfigError`] that says what exists.
+    fn start(&self, config: &MatchConfig, detail: Detail) -> Result<Box<dyn Session>, ConfigError> {
+        self.prepare(config)?.start(config.seed, detail)
+    }
 
     /// Sets up the match of a recording, at its start, in full detail. Agents that this program does not have, or has in
     /// another version, are absent.
@@ -104,27 +132,36 @@ pub trait DynGame: Send + Sync {
     /// # Errors
     /// [`PlayError`] if it cannot start or the observer fails.
     fn play(&self, config: &MatchConfig, observer: &mut dyn Observer) -> Result<End, PlayError> {
-        let mut session = self.start(config, observer.detail())?;
-        run_observed(session.as_mut(), observer)
+        self.prepare(config)?.play(config.seed, observer)
     }
 }
 
 /// The side of a game that talks to people: names, settings, starts.
 pub trait Catalogue: Game {
+    /// Rules, map, fixed parts of the start and agents, resolved.
+    type Plan: Send + Sync + 'static;
+
     /// What people can be told about the game.
     fn info() -> GameInfo;
 
-    /// Resolves a configuration. Draws of the start need only be logged in full detail.
+    /// Resolves a configuration but for its seed.
     ///
     /// # Errors
     /// [`ConfigError`] that says what exists.
-    fn configure(config: &MatchConfig, detail: Detail) -> Result<Configured<Self>, ConfigError>;
+    fn plan(config: &MatchConfig) -> Result<Self::Plan, ConfigError>;
+
+    /// Draws a start and seats the agents. Draws need only be logged in full detail.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if no start can be found.
+    fn begin(plan: &Self::Plan, seed: u64, detail: Detail) -> Result<Beginning<Self>, ConfigError>;
+
+    /// The header of the recording of a match that begins so.
+    fn header(plan: &Self::Plan, seed: u64, start: &Self::State) -> Header;
 }
 
-/// A configuration resolved: ready to play.
-pub struct Configured<G: Game> {
-    /// The header of its recording.
-    pub header: Header,
+/// A match about to begin.
+pub struct Beginning<G: Game> {
     /// The rules.
     pub rules: Arc<G::Rules>,
     /// The start.
@@ -133,8 +170,6 @@ pub struct Configured<G: Game> {
     pub draws: Vec<Draw>,
     /// The agents, in seat order.
     pub seatings: Vec<Seating<G>>,
-    /// Master seed.
-    pub seed: u64,
 }
 
 /// The registry's entry of a typed game.
@@ -166,21 +201,34 @@ impl<G: Catalogue> DynGame for Entry<G> {
         G::info()
     }
 
-    fn start(&self, config: &MatchConfig, detail: Detail) -> Result<Box<dyn Session>, ConfigError> {
-        let Configured { header, rules, state, draws, seatings, seed } = G::configure(config, detail)?;
-        let game = Match::new(rules, state, seed, seatings, draws, detail);
-        Ok(Box::new(TypedSession::<G> { header, game }))
+    fn prepare(&self, config: &MatchConfig) -> Result<Box<dyn Prepared>, ConfigError> {
+        Ok(Box::new(TypedPlan::<G>(Arc::new(G::plan(config)?))))
     }
 }
 
-struct TypedSession<G: Game> {
-    header: Header,
+struct TypedPlan<G: Catalogue>(Arc<G::Plan>);
+
+impl<G: Catalogue> Prepared for TypedPlan<G> {
+    fn start(&self, seed: u64, detail: Detail) -> Result<Box<dyn Session>, ConfigError> {
+        let Beginning { rules, state, draws, seatings } = G::begin(&self.0, seed, detail)?;
+        let start = state.clone();
+        let game = Match::new(rules, state, seed, seatings, draws, detail);
+        Ok(Box::new(TypedSession::<G> { plan: Arc::clone(&self.0), seed, start, header: OnceCell::new(), game }))
+    }
+}
+
+struct TypedSession<G: Catalogue> {
+    plan: Arc<G::Plan>,
+    seed: u64,
+    start: G::State,
+    /// Made when somebody asks: a match that nobody watches needs none.
+    header: OnceCell<Header>,
     game: Match<G>,
 }
 
-impl<G: Game> Session for TypedSession<G> {
+impl<G: Catalogue> Session for TypedSession<G> {
     fn header(&self) -> &Header {
-        &self.header
+        self.header.get_or_init(|| G::header(&self.plan, self.seed, &self.start))
     }
 
     fn index(&self) -> u32 {

@@ -34,7 +34,7 @@ pub use cell_set::{CellSet, Cells};
 pub use chance::{Chance, ForcedMismatch, Owner};
 pub use config::{AgentSpec, ConfigError, MapSource, MatchConfig};
 pub use data::{End, Header, Outcome, Record};
-pub use dynamic::{Catalogue, Configured, DynGame, Entry, Session, Step};
+pub use dynamic::{Beginning, Catalogue, DynGame, Entry, Prepared, Session, Step};
 pub use game::{Game, IllegalAction, ParseActionError, ToAct};
 pub use geometry::{Cell, Direction, Edge, ParseCellError, ParseDirectionError, Size};
 pub use hash::fnv1a;

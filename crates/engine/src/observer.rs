@@ -8,7 +8,7 @@ pub type ObserverError = Box<dyn std::error::Error + Send + Sync>;
 /// How much an observer wants to be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// Nothing but the end: no record is built.
+    /// Nothing but the end: neither header nor record is built.
     Nothing,
     /// Every record, whole.
     Full,
@@ -21,7 +21,7 @@ pub trait Observer {
         Detail::Full
     }
 
-    /// The match is about to start.
+    /// The match is about to start. Not told to an observer that wants nothing.
     ///
     /// # Errors
     /// Whatever keeps the observer from watching.

@@ -356,8 +356,8 @@ impl<G: Game> Participant<G> {
 /// Plays a match to its end before an observer. When it wants nothing, no record is built.
 pub(crate) fn run_observed(session: &mut dyn crate::Session, observer: &mut dyn Observer) -> Result<End, PlayError> {
     let detail = observer.detail();
-    observer.begin(session.header()).map_err(PlayError::Observer)?;
     if detail == Detail::Full {
+        observer.begin(session.header()).map_err(PlayError::Observer)?;
         observer.record(&session.record()).map_err(PlayError::Observer)?;
     }
     let end = loop {

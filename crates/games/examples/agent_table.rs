@@ -32,11 +32,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             write!(out, "| {thief} |")?;
             for guard in of("guard") {
                 let (mut thief_wins, mut draws) = (0, 0);
+                let agents = vec![("thief".to_owned(), thief.into()), ("guard".to_owned(), guard.into())];
+                let preset = Some(preset.name.to_owned());
+                let prepared = game.prepare(&MatchConfig { preset, agents, ..Default::default() })?;
                 for seed in 0..STARTS {
-                    let agents = vec![("thief".to_owned(), thief.into()), ("guard".to_owned(), guard.into())];
-                    let preset = Some(preset.name.to_owned());
-                    let end =
-                        game.play(&MatchConfig { preset, seed, agents, ..Default::default() }, &mut Unobserved)?;
+                    let end = prepared.play(seed, &mut Unobserved)?;
                     thief_wins += u64::from(end.outcome.winners.contains(Seat(0)));
                     draws += u64::from(end.outcome.winners.is_empty());
                 }

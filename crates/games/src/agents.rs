@@ -55,22 +55,29 @@ pub(crate) fn with_settings<G: Game, S: Default, A: Agent<G> + 'static>(
     Ok((Box::new(make(settings)), said))
 }
 
+/// Who sits where in every match of a plan.
+pub(crate) struct SeatPlan<G: Game> {
+    /// What headers say of the seats.
+    pub(crate) infos: Vec<SeatInfo>,
+    /// How each seat's agent is made, and from which settings.
+    makers: Vec<(MakeAgent<G>, Vec<Setting>)>,
+}
+
 /// The seats of a match with their agents: the one named last for each, else the role's default.
 ///
 /// # Errors
 /// [`ConfigError`] if there is no such seat, agent or setting.
-pub(crate) fn seat_agents<G: Game>(
+pub(crate) fn plan_seats<G: Game>(
     table: &[NamedAgent<G>],
     roles: &[SeatRole],
     named: &[(String, AgentSpec)],
     rules: &G::Rules,
     has_privileged: impl Fn(&SeatRole) -> bool,
-) -> Result<(Vec<SeatInfo>, Vec<Seating<G>>), ConfigError> {
+) -> Result<SeatPlan<G>, ConfigError> {
     if let Some((seat, _)) = named.iter().find(|(seat, _)| roles.iter().all(|role| role.id != seat)) {
         return Err(ConfigError::unknown("seat", seat, roles.iter().map(|role| role.id)));
     }
-    let mut infos = Vec::new();
-    let mut seatings = Vec::new();
+    let mut plan = SeatPlan { infos: Vec::new(), makers: Vec::new() };
     for role in roles {
         let spec = named.iter().rev().find(|(seat, _)| seat == role.id).map(|(_, spec)| spec.clone());
         let spec = spec.unwrap_or_else(|| AgentSpec::from(role.default_agent));
@@ -84,25 +91,37 @@ pub(crate) fn seat_agents<G: Game>(
             reads_privileged: false,
             color: role.color,
         };
-        let agent: Box<dyn Agent<G>> = if spec.is_absent() {
-            Box::new(Absent)
-        } else {
+        let mut make: MakeAgent<G> = |_, _| Ok((Box::new(Absent), Vec::new()));
+        if !spec.is_absent() {
             let mut playable = table.iter().filter(|agent| agent.seats.contains(&role.id));
             let named = playable.clone().find(|agent| agent.name == spec.name).ok_or_else(|| {
                 let names = playable.by_ref().map(|agent| agent.name);
                 ConfigError::unknown(&format!("{} agent", role.id), &spec.name, names)
             })?;
-            let (agent, settings) = (named.make)(rules, &spec.settings)?;
+            make = named.make;
             info.agent = Some(named.name.to_owned());
             info.agent_version = Some(named.version);
-            info.settings = settings;
+            // Made once to hear what is wrong with the settings, and what they resolve to.
+            info.settings = make(rules, &spec.settings)?.1;
             info.reads_privileged = named.reads_privileged && has_privileged(role);
-            agent
-        };
-        infos.push(info);
-        seatings.push(Seating { id: role.id.to_owned(), agent });
+        }
+        plan.infos.push(info);
+        plan.makers.push((make, spec.settings));
     }
-    Ok((infos, seatings))
+    Ok(plan)
+}
+
+impl<G: Game> SeatPlan<G> {
+    /// Fresh agents for a match.
+    ///
+    /// # Errors
+    /// Never for settings that were accepted when the plan was made.
+    pub(crate) fn seat(&self, rules: &G::Rules) -> Result<Vec<Seating<G>>, ConfigError> {
+        let seat = |(info, (make, settings)): (&SeatInfo, &(MakeAgent<G>, Vec<Setting>))| {
+            Ok(Seating { id: info.id.clone(), agent: make(rules, settings)?.0 })
+        };
+        self.infos.iter().zip(&self.makers).map(seat).collect()
+    }
 }
 
 /// Plays a uniformly random legal action.

@@ -1,6 +1,6 @@
 //! A categorical belief over the cells of a board, with the two steps of a Bayes filter.
 
-use crate::Stencil;
+use crate::{Mask, Stencil};
 
 /// Evidence that no cell of the belief's support can explain. The belief is left as it was before the step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -56,23 +56,25 @@ impl CellBelief {
         std::mem::swap(&mut self.mass, &mut self.moved);
     }
 
-    /// Conditions on evidence that says yes or no per cell: keeps the cells that `keep` takes and normalises.
+    /// Conditions on evidence that says yes or no per cell: keeps the cells of a mask and normalises.
     ///
     /// # Errors
     /// [`Impossible`] if nothing is left; the belief is then unchanged.
-    pub fn retain(&mut self, stencil: &Stencil, keep: impl Fn(usize) -> bool) -> Result<(), Impossible> {
+    pub fn retain(&mut self, stencil: &Stencil, keep: &Mask) -> Result<(), Impossible> {
         let mut total = 0.0;
         for cell in stencil.cells() {
             let cell = *cell as usize;
-            let kept = if keep(cell) { self.mass[cell] } else { 0.0 };
+            // A product instead of a branch: masks are seldom predictable.
+            let kept = self.mass[cell] * keep.weight(cell);
             self.scratch[cell] = kept;
             total += kept;
         }
         if total <= 0.0 {
             return Err(Impossible);
         }
+        let scale = 1.0 / total;
         for cell in stencil.cells() {
-            self.mass[*cell as usize] = self.scratch[*cell as usize] / total;
+            self.mass[*cell as usize] = self.scratch[*cell as usize] * scale;
         }
         Ok(())
     }
@@ -111,9 +113,15 @@ mod tests {
     fn impossible_evidence_is_an_error_and_changes_nothing() {
         let stencil = corridor();
         let mut belief = CellBelief::uniform(&stencil, |cell| cell < 2).expect("two cells");
-        assert_eq!(belief.retain(&stencil, |cell| cell == 2), Err(Impossible));
+        let only = |cell| {
+            let mut mask = Mask::new(3);
+            mask.clear();
+            mask.insert(cell);
+            mask
+        };
+        assert_eq!(belief.retain(&stencil, &only(2)), Err(Impossible));
         assert_eq!(belief.probabilities(), [0.5, 0.5, 0.0]);
-        assert_eq!(belief.retain(&stencil, |cell| cell == 1), Ok(()));
+        assert_eq!(belief.retain(&stencil, &only(1)), Ok(()));
         assert_eq!(belief.probabilities(), [0.0, 1.0, 0.0]);
         assert!(CellBelief::uniform(&stencil, |_| false).is_err());
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fogreel_engine::data::{Keep, Outcome};
-use fogreel_engine::{DynGame, End, MapSource, MatchConfig};
+use fogreel_engine::{Detail, DynGame, End, MapSource, MatchConfig, Prepared};
 use fogreel_recorder::{Recorder, RecorderOptions, SyncLevel};
 use serde::Serialize;
 
@@ -55,8 +55,8 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
     if let Some(count) = args.count {
         return record_many::run(game, &config, options, count, args);
     }
-    let file = args.out.clone().unwrap_or_else(|| default_file(game, &config));
-    let end = record(game, &config, &file, options)?;
+    let file = args.out.clone().unwrap_or_else(|| default_file(game, config.preset.as_deref(), config.seed));
+    let end = record(game.prepare(&config)?.as_ref(), config.seed, &file, options)?;
     let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
     if args.json {
         return write_json(&Recorded {
@@ -76,16 +76,11 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
 }
 
 /// Plays a match and records it into a new file.
-pub(super) fn record(
-    game: &'static dyn DynGame,
-    config: &MatchConfig,
-    file: &Path,
-    options: RecorderOptions,
-) -> Result<End> {
+pub(super) fn record(prepared: &dyn Prepared, seed: u64, file: &Path, options: RecorderOptions) -> Result<End> {
     // A match that cannot start must not leave an empty file behind.
-    drop(game.start(config, fogreel_engine::Detail::Nothing)?);
+    drop(prepared.start(seed, Detail::Nothing)?);
     let mut recorder = Recorder::create(file, options)?;
-    Ok(game.play(config, &mut recorder)?)
+    Ok(prepared.play(seed, &mut recorder)?)
 }
 
 fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
@@ -116,8 +111,8 @@ fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
 }
 
 /// The file of a match whose name nobody chose.
-pub(super) fn default_file(game: &dyn DynGame, config: &MatchConfig) -> PathBuf {
+pub(super) fn default_file(game: &dyn DynGame, preset: Option<&str>, seed: u64) -> PathBuf {
     let info = game.info();
-    let preset = config.preset.as_deref().unwrap_or_else(|| info.presets.first().map_or("", |preset| preset.name));
-    PathBuf::from(format!("{}-{preset}-{}.fogreel", info.id, config.seed))
+    let preset = preset.unwrap_or_else(|| info.presets.first().map_or("", |preset| preset.name));
+    PathBuf::from(format!("{}-{preset}-{seed}.fogreel", info.id))
 }

@@ -43,10 +43,10 @@ pub(super) fn run(
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(Failure::machine)?;
     let progress = ProgressBar::new(count).with_style(style());
+    let prepared = game.prepare(config)?;
     let play = |seed: u64| -> Result<(End, u64)> {
-        let config = MatchConfig { seed, ..config.clone() };
-        let file = folder.join(default_file(game, &config));
-        let end = record(game, &config, &file, options)?;
+        let file = folder.join(default_file(game, config.preset.as_deref(), seed));
+        let end = record(prepared.as_ref(), seed, &file, options)?;
         progress.inc(1);
         Ok((end, std::fs::metadata(&file).map_or(0, |metadata| metadata.len())))
     };

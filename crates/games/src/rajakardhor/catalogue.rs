@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use fogreel_engine::data::Setting;
 use fogreel_engine::{
-    Catalogue, Cell, Chance, ConfigError, Configured, DemoInfo, Detail, Game, GameInfo, MatchConfig, Owner,
+    Beginning, Catalogue, Cell, Chance, ConfigError, DemoInfo, Detail, Game, GameInfo, Header, MatchConfig, Owner,
     ParseDirectionError, PresetInfo, SeatRole, SetupInfo,
 };
 
 use super::agents::AGENTS;
 use super::knobs::{Knobs, Noise, PRESETS, TABLE};
 use super::spawn::{draw_start, setup_of};
-use super::{GUARD, RajakarDhor, Rules, Start, maps, vocabulary};
-use crate::agents::{NamedAgent, seat_agents};
+use super::{GUARD, RajakarDhor, Rules, Start, State, maps, vocabulary};
+use crate::agents::{NamedAgent, SeatPlan, plan_seats};
 use crate::header::{MatchFacts, header};
 use crate::knobs::{infos, resolved, set_all};
 use crate::maps::GENERATOR;
@@ -45,6 +45,8 @@ const SETUP: [SetupInfo; 4] = [
 ];
 
 impl Catalogue for RajakarDhor {
+    type Plan = Plan;
+
     fn info() -> GameInfo {
         let presets: Vec<Knobs> = PRESETS.iter().map(|(.., knobs)| knobs.clone()).collect();
         GameInfo {
@@ -68,34 +70,50 @@ impl Catalogue for RajakarDhor {
         }
     }
 
-    fn configure(config: &MatchConfig, detail: Detail) -> Result<Configured<Self>, ConfigError> {
+    fn plan(config: &MatchConfig) -> Result<Plan, ConfigError> {
         let (preset, mut knobs) = Knobs::preset(config.preset.as_deref())?;
         set_all("knob", TABLE, &mut knobs, &config.knobs)?;
         let map = maps::resolve(&config.map)?;
         let mut start = parse_setup(&config.setup)?;
         start.exits = start.exits.or(map.exits);
         let rules = Arc::new(Rules::new(knobs, map.walls));
-        let mut chance = Chance::new(config.seed, Owner::Nature);
+        let has_privileged = |role: &SeatRole| role.id == SEATS[GUARD.index()].id && offers_privileged(&rules);
+        let seats = plan_seats(AGENTS, &SEATS, &config.agents, &rules, has_privileged)?;
+        Ok(Plan { preset, map: map.name, rules, start, seats })
+    }
+
+    fn begin(plan: &Plan, seed: u64, detail: Detail) -> Result<Beginning<Self>, ConfigError> {
+        let mut chance = Chance::new(seed, Owner::Nature);
         if detail == Detail::Full {
             chance.start_log();
         }
-        let state = draw_start(&rules, &start, &mut chance)?;
-
-        let has_privileged = |role: &SeatRole| role.id == SEATS[GUARD.index()].id && offers_privileged(&rules);
-        let (seats, seatings) = seat_agents(AGENTS, &SEATS, &config.agents, &rules, has_privileged)?;
-        let facts = MatchFacts {
-            preset,
-            knobs: resolved(TABLE, &rules.knobs),
-            map: map.name,
-            setup: setup_of(&state),
-            seed: config.seed,
-            board: rules.board(),
-            seats,
-            max_turns: Some(rules.knobs.max_turns),
-        };
-        let header = header::<Self>(TITLE, vocabulary::vocabulary(), facts);
-        Ok(Configured { header, rules, state, draws: chance.take_log(), seatings, seed: config.seed })
+        let state = draw_start(&plan.rules, &plan.start, &mut chance)?;
+        let seatings = plan.seats.seat(&plan.rules)?;
+        Ok(Beginning { rules: Arc::clone(&plan.rules), state, draws: chance.take_log(), seatings })
     }
+
+    fn header(plan: &Plan, seed: u64, start: &State) -> Header {
+        let facts = MatchFacts {
+            preset: plan.preset,
+            knobs: resolved(TABLE, &plan.rules.knobs),
+            map: plan.map.clone(),
+            setup: setup_of(start),
+            seed,
+            board: plan.rules.board(),
+            seats: plan.seats.infos.clone(),
+            max_turns: Some(plan.rules.knobs.max_turns),
+        };
+        header::<Self>(TITLE, vocabulary::vocabulary(), facts)
+    }
+}
+
+/// A match resolved but for its seed.
+pub struct Plan {
+    preset: &'static str,
+    map: String,
+    rules: Arc<Rules>,
+    start: Start,
+    seats: SeatPlan<RajakarDhor>,
 }
 
 /// Whether the knobs let the guard's agent read anything without right.

@@ -56,14 +56,13 @@ impl Knowledge {
         if let Some(cell) = observation.rival() {
             self.rival = Some((cell, self.record));
         }
-        for index in self.visible(rules).indices() {
-            self.last_seen[index] = self.record + 1;
-        }
+        let (size, now) = (rules.size(), self.record + 1);
+        observation.for_each_visible(rules, |cell| self.last_seen[size.index(cell)] = now);
     }
 
     fn visible(&self, rules: &Rules) -> CellSet {
         let mut visible = CellSet::new(rules.size());
-        self.latest.add_visible(rules, &mut visible);
+        self.latest.for_each_visible(rules, |cell| visible.insert(cell));
         visible
     }
 

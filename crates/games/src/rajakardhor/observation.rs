@@ -171,17 +171,20 @@ impl Observation {
         matches!(self.hearing, Hearing::Within(_) | Hearing::At(_) | Hearing::From(_))
     }
 
-    /// Adds the cells in which the seat would now notice its rival.
-    pub(crate) fn add_visible(&self, rules: &Rules, visible: &mut CellSet) {
-        visible.insert(self.cell);
-        for (sense, cells) in [
-            (self.sight, Self::sight_coverage as fn(&Self, &Rules) -> CellSet),
-            (self.orthogonal, |observation, rules| rules.cells_orthogonal(observation.cell)),
-            (self.scan, |observation, rules| rules.cells_scanned(observation.cell)),
-        ] {
-            if sense != Sense::Unavailable {
-                visible.union_with(&cells(self, rules));
+    /// The cells in which the seat would have noticed its rival, some of them more than once.
+    pub(crate) fn for_each_visible(&self, rules: &Rules, mut see: impl FnMut(Cell)) {
+        see(self.cell);
+        if self.sight != Sense::Unavailable {
+            match self.facing {
+                Some(facing) => rules.ray(self.cell, facing, true).for_each(&mut see),
+                None => rules.thief_rays(self.cell).for_each(&mut see),
             }
+        }
+        if self.orthogonal != Sense::Unavailable {
+            rules.rays(self.cell, false).for_each(&mut see);
+        }
+        if self.scan != Sense::Unavailable {
+            rules.scanned(self.cell).for_each(see);
         }
     }
 

@@ -1,7 +1,10 @@
 //! Knobs and map, resolved, with the geometry that rules and agents ask for.
 
+use std::sync::Arc;
+
 use fogreel_engine::data::{Board, Neighbourhood, Rgb, TerrainKind};
 use fogreel_engine::{Cell, CellSet, Direction, Size};
+use fogreel_inference::Stencil;
 
 use super::Action;
 use super::knobs::{GuardOrthogonal, Knobs, ScanShape, ThiefSight};
@@ -13,27 +16,26 @@ pub struct Rules {
     pub knobs: Knobs,
     size: Size,
     walls: CellSet,
-    /// Walkable cells as row-major indexes, ascending.
-    floor: Vec<u32>,
-    /// Walkable neighbours of each cell as row-major indexes, in direction order; `NONE` where there is none.
-    neighbours: Vec<[u32; 4]>,
+    /// Walkable cells, row by row.
+    floor: Vec<Cell>,
+    /// Walkable neighbours of each cell in direction order.
+    neighbours: Vec<[Option<Cell>; 4]>,
+    /// The same for filters.
+    stencil: Arc<Stencil>,
 }
-
-/// No neighbour.
-const NONE: u32 = u32::MAX;
 
 impl Rules {
     /// The rules with these knobs on a board with these walls.
     pub fn new(knobs: Knobs, walls: CellSet) -> Self {
         let size = walls.size();
-        let neighbour = |cell, direction| {
-            size.step(cell, direction, 1)
-                .filter(|next| !walls.contains(*next))
-                .map_or(NONE, |next| size.index(next) as u32)
-        };
-        let neighbours = size.iter().map(|cell| Direction::ALL.map(|direction| neighbour(cell, direction))).collect();
-        let floor = (0..size.cells()).filter(|index| !walls.contains_index(*index)).map(|index| index as u32).collect();
-        Self { knobs, size, walls, floor, neighbours }
+        let neighbour = |cell, direction| size.step(cell, direction, 1).filter(|next| !walls.contains(*next));
+        let neighbours: Vec<[Option<Cell>; 4]> =
+            size.iter().map(|cell| Direction::ALL.map(|direction| neighbour(cell, direction))).collect();
+        let floor: Vec<Cell> = size.iter().filter(|cell| !walls.contains(*cell)).collect();
+        let indices = |cells: [Option<Cell>; 4]| cells.into_iter().flatten().map(|cell| size.index(cell));
+        let stencil =
+            Stencil::new(size.cells(), floor.iter().map(|cell| size.index(*cell)), |cell| indices(neighbours[cell]));
+        Self { knobs, size, walls, floor, neighbours, stencil: Arc::new(stencil) }
     }
 
     /// Rows and columns.
@@ -43,7 +45,7 @@ impl Rules {
 
     /// Walkable cells, row by row.
     pub fn floor(&self) -> impl Iterator<Item = Cell> {
-        self.floor.iter().map(|index| self.size.cell(*index as usize))
+        self.floor.iter().copied()
     }
 
     /// Number of walkable cells.
@@ -51,9 +53,14 @@ impl Rules {
         self.floor.len()
     }
 
-    /// Row-major indexes of the walkable cells, ascending.
-    pub(crate) fn floor_indices(&self) -> &[u32] {
-        &self.floor
+    /// The walkable cell at a position in [`floor`](Self::floor).
+    pub(crate) fn floor_cell(&self, position: usize) -> Cell {
+        self.floor[position]
+    }
+
+    /// Who is next to whom, for filters.
+    pub(crate) fn stencil(&self) -> Arc<Stencil> {
+        Arc::clone(&self.stencil)
     }
 
     /// Whether one can stand on the cell.
@@ -63,18 +70,18 @@ impl Rules {
 
     /// The walkable cell one step away.
     pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
-        let next = self.neighbours[self.size.index(cell)][direction as usize];
-        (next != NONE).then(|| self.size.cell(next as usize))
+        self.neighbours[self.size.index(cell)][direction as usize]
     }
 
     /// The steps that walls and border allow, in direction order, with where they lead.
     pub fn steps(&self, cell: Cell) -> impl Iterator<Item = (Direction, Cell)> {
-        Direction::ALL.into_iter().filter_map(move |direction| Some((direction, self.step(cell, direction)?)))
+        let next = self.neighbours[self.size.index(cell)];
+        Direction::ALL.into_iter().zip(next).filter_map(|(direction, next)| Some((direction, next?)))
     }
 
     /// Row-major indexes of the walkable neighbours of a cell given by its index.
     pub(crate) fn neighbour_indices(&self, index: usize) -> impl Iterator<Item = usize> {
-        self.neighbours[index].into_iter().filter(|next| *next != NONE).map(|next| next as usize)
+        self.neighbours[index].into_iter().flatten().map(|next| self.size.index(next))
     }
 
     /// Fills `out` with the actions of somebody who stands on `cell`; escape only if asked for.
@@ -154,30 +161,59 @@ impl Rules {
 
     /// The cells that the thief sees from a cell.
     pub fn cells_thief_sees(&self, from: Cell) -> CellSet {
-        let blocked = self.knobs.thief_sight == ThiefSight::Rays;
-        CellSet::of(self.size, Direction::ALL.into_iter().flat_map(|direction| self.ray(from, direction, blocked)))
+        CellSet::of(self.size, self.thief_rays(from))
     }
 
     /// The cells of the orthogonal range.
     pub fn cells_orthogonal(&self, from: Cell) -> CellSet {
-        CellSet::of(self.size, Direction::ALL.into_iter().flat_map(|direction| self.ray(from, direction, false)))
+        CellSet::of(self.size, self.rays(from, false))
     }
 
     /// The cells that a scan covers, walls among them.
     pub fn cells_scanned(&self, centre: Cell) -> CellSet {
-        let near = self.cells_near(centre, 2 * self.knobs.scan_radius);
-        CellSet::of(self.size, near.iter().filter(|cell| self.scan_covers(centre, *cell)))
+        CellSet::of(self.size, self.scanned(centre))
     }
 
     /// The cells within a Manhattan distance.
     pub fn cells_near(&self, centre: Cell, distance: u32) -> CellSet {
+        CellSet::of(self.size, self.near(centre, distance))
+    }
+
+    /// The cells of one ray, nearest first; `blocked` ends it before the first wall.
+    pub(crate) fn ray(&self, from: Cell, direction: Direction, blocked: bool) -> impl Iterator<Item = Cell> {
+        (1..=self.knobs.sight_range.min(u32::from(u16::MAX)) as u16)
+            .map_while(move |steps| self.size.step(from, direction, steps))
+            .take_while(move |cell| !blocked || !self.walls.contains(*cell))
+    }
+
+    /// The cells of all four rays.
+    pub(crate) fn rays(&self, from: Cell, blocked: bool) -> impl Iterator<Item = Cell> {
+        Direction::ALL.into_iter().flat_map(move |direction| self.ray(from, direction, blocked))
+    }
+
+    /// The cells that the thief sees from a cell.
+    pub(crate) fn thief_rays(&self, from: Cell) -> impl Iterator<Item = Cell> {
+        self.rays(from, self.knobs.thief_sight == ThiefSight::Rays)
+    }
+
+    /// The cells that a scan covers.
+    pub(crate) fn scanned(&self, centre: Cell) -> impl Iterator<Item = Cell> {
+        self.square(centre, self.knobs.scan_radius).filter(move |cell| self.scan_covers(centre, *cell))
+    }
+
+    /// The cells within a Manhattan distance.
+    pub(crate) fn near(&self, centre: Cell, distance: u32) -> impl Iterator<Item = Cell> {
+        self.square(centre, distance).filter(move |cell| cell.manhattan(centre) <= distance)
+    }
+
+    /// The cells of the board within so many rows and columns.
+    fn square(&self, centre: Cell, radius: u32) -> impl Iterator<Item = Cell> {
         let reach = |position: u16, limit: u16| {
             let position = u32::from(position);
-            position.saturating_sub(distance)..=(position + distance).min(u32::from(limit) - 1)
+            position.saturating_sub(radius) as u16..(position + radius + 1).min(u32::from(limit)) as u16
         };
-        let cells = reach(centre.row, self.size.rows)
-            .flat_map(|row| reach(centre.col, self.size.cols).map(move |col| Cell::new(row as u16, col as u16)));
-        CellSet::of(self.size, cells.filter(|cell| cell.manhattan(centre) <= distance))
+        let cols = reach(centre.col, self.size.cols);
+        reach(centre.row, self.size.rows).flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
     }
 
     /// The board as plain data.
@@ -217,11 +253,5 @@ impl Rules {
     fn is_clear(&self, from: Cell, to: Cell) -> bool {
         let (rows, cols) = (from.row.min(to.row)..=from.row.max(to.row), from.col.min(to.col)..=from.col.max(to.col));
         rows.flat_map(|row| cols.clone().map(move |col| Cell::new(row, col))).all(|cell| !self.walls.contains(cell))
-    }
-
-    fn ray(&self, from: Cell, direction: Direction, blocked: bool) -> impl Iterator<Item = Cell> {
-        (1..=self.knobs.sight_range.min(u32::from(u16::MAX)) as u16)
-            .map_while(move |steps| self.size.step(from, direction, steps))
-            .take_while(move |cell| !blocked || !self.walls.contains(*cell))
     }
 }

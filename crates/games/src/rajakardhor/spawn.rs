@@ -82,15 +82,15 @@ impl Constraint {
 /// [`ConfigError::Invalid`] if a fixed part is on a wall, or if the spawn rule cannot be kept: it says by which distance.
 pub(crate) fn draw_start(rules: &Rules, start: &Start, chance: &mut Chance) -> Result<State, ConfigError> {
     check_fixed(rules, start)?;
-    let floor = rules.floor_indices();
-    if floor.is_empty() {
+    let floor = rules.floor_cells() as u64;
+    if floor == 0 {
         return Err(ConfigError::invalid("the map", "it has no floor to stand on"));
     }
     let facing = start.facing.unwrap_or(Direction::Down);
     let is_fixed = start.thief.is_some() && start.guard.is_some() && start.exits.is_some();
     let mut failures = [0u32; 4];
     for _ in 0..if is_fixed { 1 } else { TRIES } {
-        let mut draw = || rules.size().cell(floor[chance.below("spawn", floor.len() as u64) as usize] as usize);
+        let mut draw = || rules.floor_cell(chance.below("spawn", floor) as usize);
         let thief = start.thief.unwrap_or_else(&mut draw);
         let guard = start.guard.unwrap_or_else(&mut draw);
         let exits = start.exits.unwrap_or_else(|| [draw(), draw()]);

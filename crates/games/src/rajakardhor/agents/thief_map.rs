@@ -1,23 +1,25 @@
 //! The hunter's probability map of the thief: a Bayes filter as the seed describes it, faults included where the
 //! knobs ask for them.
 
-use fogreel_engine::{Cell, Percept};
-use fogreel_inference::{CellBelief, Impossible, Stencil};
+use std::sync::Arc;
+
+use fogreel_engine::{Cell, Direction, Percept};
+use fogreel_inference::{CellBelief, Mask, Stencil};
 
 use crate::rajakardhor::knobs::GuardOrthogonal;
 use crate::rajakardhor::{Hearing, Observation, Privileged, RajakarDhor, Rules, Sense};
 
 /// Where the thief may be.
 pub(super) struct ThiefMap {
-    stencil: Stencil,
+    stencil: Arc<Stencil>,
     belief: Option<CellBelief>,
+    /// Cells that the evidence of one record leaves possible; kept to be used again.
+    possible: Mask,
 }
 
 impl ThiefMap {
     pub(super) fn new(rules: &Rules) -> Self {
-        let walkable = rules.floor_indices().iter().map(|index| *index as usize);
-        let stencil = Stencil::new(rules.size().cells(), walkable, |cell| rules.neighbour_indices(cell));
-        Self { stencil, belief: None }
+        Self { stencil: rules.stencil(), belief: None, possible: Mask::new(rules.size().cells()) }
     }
 
     /// One probability per cell, row-major. Empty before the first observation.
@@ -39,7 +41,8 @@ impl ThiefMap {
             belief.set_certain(rules.size().index(cell));
         } else if told.sight != Sense::Unavailable {
             belief.spread(&self.stencil);
-            if condition(belief, &self.stencil, rules, told, percept.privileged).is_err() {
+            find_possible(&mut self.possible, rules, told, percept.privileged);
+            if belief.retain(&self.stencil, &self.possible).is_err() {
                 // As the seed has it: start over in silence. Analysis reports it as a fault.
                 let reset = belief.set_uniform(&self.stencil, |cell| cell != here);
                 debug_assert!(reset.is_ok(), "whoever moved has more than one cell");
@@ -48,36 +51,41 @@ impl ThiefMap {
     }
 }
 
-/// Conditions on the misses and the noise of one record, in the seed's order.
-fn condition(
-    belief: &mut CellBelief,
-    stencil: &Stencil,
-    rules: &Rules,
-    told: &Observation,
-    privileged: &Privileged,
-) -> Result<(), Impossible> {
+/// The cells that the misses and the noise of one record leave possible.
+fn find_possible(possible: &mut Mask, rules: &Rules, told: &Observation, privileged: &Privileged) {
     let (size, here) = (rules.size(), told.cell);
-    let mut keep = |accept: &dyn Fn(Cell) -> bool| belief.retain(stencil, |index| accept(size.cell(index)));
+    let index = |cell: Cell| size.index(cell);
+    match (told.hearing, privileged.noise_radius) {
+        (_, Some(0)) => possible.fill(),
+        // Silence alone says nothing to this filter: the thief may have waited.
+        (Hearing::Nothing | Hearing::From(_) | Hearing::Unavailable, None) => possible.fill(),
+        (Hearing::Within(_), Some(radius)) | (Hearing::Within(radius), None) => {
+            possible.clear();
+            rules.near(here, radius).for_each(|cell| possible.insert(index(cell)));
+        }
+        (Hearing::At(distance), _) => {
+            possible.clear();
+            let ring = rules.near(here, distance).filter(|cell| cell.manhattan(here) == distance);
+            ring.for_each(|cell| possible.insert(index(cell)));
+        }
+        (Hearing::Nothing | Hearing::From(_) | Hearing::Unavailable, Some(radius)) => {
+            possible.fill();
+            rules.near(here, radius).for_each(|cell| possible.remove(index(cell)));
+        }
+    }
     match rules.knobs.guard_orthogonal {
-        GuardOrthogonal::On => keep(&|cell| !rules.in_orthogonal_range(here, cell))?,
+        GuardOrthogonal::On => rules.rays(here, false).for_each(|cell| possible.remove(index(cell))),
         // The original removes its own cell, too, and senses none of it.
-        GuardOrthogonal::BeliefOnly => keep(&|cell| cell != here && !rules.in_orthogonal_range(here, cell))?,
+        GuardOrthogonal::BeliefOnly => {
+            possible.remove(index(here));
+            rules.rays(here, false).for_each(|cell| possible.remove(index(cell)));
+        }
         GuardOrthogonal::Off => {
-            let facing = told.facing.unwrap_or(fogreel_engine::Direction::Down);
-            keep(&|cell| !rules.sees_ahead(here, facing, cell))?;
+            let facing = told.facing.unwrap_or(Direction::Down);
+            rules.ray(here, facing, true).for_each(|cell| possible.remove(index(cell)));
         }
     }
     if told.scan == Sense::Miss {
-        keep(&|cell| !rules.scan_covers(here, cell))?;
+        rules.scanned(here).for_each(|cell| possible.remove(index(cell)));
     }
-    match (told.hearing, privileged.noise_radius) {
-        (_, Some(0)) => {}
-        (Hearing::Within(_), Some(radius)) => keep(&|cell| cell.manhattan(here) <= radius)?,
-        (Hearing::Nothing, Some(radius)) => keep(&|cell| cell.manhattan(here) > radius)?,
-        (Hearing::Within(radius), None) => keep(&|cell| cell.manhattan(here) <= radius)?,
-        (Hearing::At(distance), _) => keep(&|cell| cell.manhattan(here) == distance)?,
-        // Silence alone says nothing to this filter: the thief may have waited.
-        (Hearing::Nothing | Hearing::From(_) | Hearing::Unavailable, _) => {}
-    }
-    Ok(())
 }

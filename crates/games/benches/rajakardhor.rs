@@ -1,0 +1,85 @@
+//! Speed of RajakarDhor: whole matches, their parts, and what a record costs to build.
+//!
+//! `cargo bench -p fogreel-games`. Each matches bench plays the seeds 0 to 255 in one sample.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use fogreel_engine::{Detail, MatchConfig, Unobserved};
+use fogreel_inference::{CellBelief, Mask, Stencil};
+
+fn main() {
+    divan::main();
+}
+
+const SEEDS: u64 = 256;
+
+fn config(preset: &str, thief: &str, guard: &str, seed: u64) -> MatchConfig {
+    let agents = vec![("thief".to_owned(), thief.into()), ("guard".to_owned(), guard.into())];
+    MatchConfig { preset: Some(preset.to_owned()), seed, agents, ..MatchConfig::default() }
+}
+
+/// Whole matches, unrecorded: a plan resolved once, then start, agents and play for each seed.
+#[divan::bench(args = [
+    ("original", "fuzzy", "hunter"),
+    ("guide", "fuzzy", "hunter"),
+    ("original", "random", "random"),
+    ("original", "still", "still"),
+], sample_count = 20)]
+fn matches(bencher: Bencher, (preset, thief, guard): (&str, &str, &str)) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let prepared = game.prepare(&config(preset, thief, guard, 0)).expect("resolves");
+    bencher.counter(ItemsCount::new(SEEDS)).bench(|| {
+        for seed in 0..SEEDS {
+            divan::black_box(prepared.play(seed, &mut Unobserved).expect("plays"));
+        }
+    });
+}
+
+/// Setting a match up: knobs, map, start, agents, header.
+#[divan::bench(sample_count = 20)]
+fn setup(bencher: Bencher) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let config = config("original", "fuzzy", "hunter", 7);
+    bencher.bench(|| game.start(&config, Detail::Nothing).expect("starts"));
+}
+
+/// The records of one match of 40 turns: played in full detail, every record built as plain data.
+#[divan::bench(sample_count = 20)]
+fn records_built(bencher: Bencher) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let config = config("original", "fuzzy", "hunter", 977);
+    let records = game.play(&config, &mut Unobserved).expect("plays").records;
+    bencher.counter(ItemsCount::new(records)).bench(|| {
+        let mut session = game.start(&config, Detail::Full).expect("starts");
+        divan::black_box(session.record());
+        while session.end().is_none() {
+            session.advance();
+            divan::black_box(session.record());
+        }
+    });
+}
+
+/// One step of the hunter's filter on the original's map: spread, then a miss along row and column.
+#[divan::bench]
+fn belief_update(bencher: Bencher) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let session = game.start(&MatchConfig::default(), Detail::Nothing).expect("starts");
+    let board = &session.header().board;
+    let size = board.size;
+    let walkable: Vec<usize> =
+        size.iter().filter(|cell| board.is_passable(*cell)).map(|cell| size.index(cell)).collect();
+    let stencil = Stencil::new(size.cells(), walkable, |cell| {
+        size.neighbours(size.cell(cell))
+            .filter(|next| board.is_passable(*next))
+            .map(|next| size.index(next))
+            .collect::<Vec<_>>()
+    });
+    let mut belief = CellBelief::uniform(&stencil, |_| true).expect("somewhere");
+    let mut possible = Mask::new(size.cells());
+    bencher.bench_local(|| {
+        belief.spread(&stencil);
+        possible.fill();
+        [40, 41, 42, 43, 44, 45, 46, 13, 23, 33, 53, 63, 73].into_iter().for_each(|cell| possible.remove(cell));
+        belief.retain(&stencil, &possible)
+    });
+}
