@@ -66,20 +66,14 @@ fn belief_update(bencher: Bencher) {
     let session = game.start(&MatchConfig::default(), Detail::Nothing).expect("starts");
     let board = &session.header().board;
     let size = board.size;
-    let walkable: Vec<usize> =
-        size.iter().filter(|cell| board.is_passable(*cell)).map(|cell| size.index(cell)).collect();
-    let stencil = Stencil::new(size.cells(), walkable, |cell| {
-        size.neighbours(size.cell(cell))
-            .filter(|next| board.is_passable(*next))
-            .map(|next| size.index(next))
-            .collect::<Vec<_>>()
-    });
+    let (rows, cols) = (usize::from(size.rows), usize::from(size.cols));
+    let stencil = Stencil::new(rows, cols, |cell| board.is_passable(size.cell(cell)));
     let mut belief = CellBelief::uniform(&stencil, |_| true).expect("somewhere");
     let mut possible = Mask::new(size.cells());
     bencher.bench_local(|| {
         belief.spread(&stencil);
         possible.fill();
         [40, 41, 42, 43, 44, 45, 46, 13, 23, 33, 53, 63, 73].into_iter().for_each(|cell| possible.remove(cell));
-        belief.retain(&stencil, &possible)
+        belief.retain(&possible)
     });
 }

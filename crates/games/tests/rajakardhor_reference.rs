@@ -150,7 +150,7 @@ impl Slow {
             GuardOrthogonal::BeliefOnly | GuardOrthogonal::Off => Sense::Unavailable,
         };
         let next_guard_turn = self.turn.div_ceil(2);
-        let scan = if next_guard_turn % self.knobs.scan_period == 0 {
+        let scan = if next_guard_turn.is_multiple_of(self.knobs.scan_period) {
             says(self.is_scanned(self.thief))
         } else {
             Sense::Unavailable

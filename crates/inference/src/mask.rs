@@ -39,8 +39,8 @@ impl Mask {
         self.weights[cell] = 0.0;
     }
 
-    /// 1 for a cell that is kept, else 0.
-    pub(crate) fn weight(&self, cell: usize) -> f64 {
-        self.weights[cell]
+    /// Per cell: 1 if it is kept, else 0.
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.weights
     }
 }

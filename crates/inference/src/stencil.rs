@@ -1,63 +1,71 @@
-//! Who is next to whom on a board of cells, laid out for filters.
+//! A board of floor and walls, laid out for filters.
 
-/// The walkable cells of a board and their walkable neighbours, four at most, as row-major indexes.
+/// Which cells of a board can be stood on, and how a walker that chooses uniformly among staying and its walkable
+/// neighbours (up, down, left, right) spreads.
 #[derive(Clone, Debug)]
 pub struct Stencil {
-    cells: Vec<u32>,
-    neighbours: Vec<[u32; 4]>,
-    /// 1 / (1 + number of neighbours), per entry of `cells`.
+    cols: usize,
+    /// 1 on floor, 0 on walls, row by row.
+    floor: Vec<f64>,
+    /// 1 / (1 + number of walkable neighbours) on floor, 0 on walls.
     share: Vec<f64>,
-    board_cells: usize,
 }
 
 impl Stencil {
-    /// The stencil of a board with `board_cells` cells, of which `walkable` (ascending) can be stood on.
-    ///
-    /// # Panics
-    /// If a cell has more than four neighbours.
-    pub fn new<N: IntoIterator<Item = usize>>(
-        board_cells: usize,
-        walkable: impl IntoIterator<Item = usize>,
-        neighbours_of: impl Fn(usize) -> N,
-    ) -> Self {
-        let mut stencil = Self { cells: Vec::new(), neighbours: Vec::new(), share: Vec::new(), board_cells };
-        for cell in walkable {
-            // A missing neighbour is the padding cell behind the board, which never holds mass: no branch in the loop.
-            let mut neighbours = [board_cells as u32; 4];
-            let mut count = 0;
-            for neighbour in neighbours_of(cell) {
-                neighbours[count] = neighbour as u32;
-                count += 1;
+    /// The stencil of a board of `rows` × `cols` cells; `is_floor` is asked for row-major indexes.
+    pub fn new(rows: usize, cols: usize, is_floor: impl Fn(usize) -> bool) -> Self {
+        let at = |row: usize, col: usize| row < rows && col < cols && is_floor(row * cols + col);
+        let mut stencil = Self { cols, floor: Vec::with_capacity(rows * cols), share: Vec::with_capacity(rows * cols) };
+        for row in 0..rows {
+            for col in 0..cols {
+                // Off the board below 0 wraps to a row or column that does not exist.
+                let around = [(row.wrapping_sub(1), col), (row + 1, col), (row, col.wrapping_sub(1)), (row, col + 1)];
+                let neighbours = around.into_iter().filter(|(row, col)| at(*row, *col)).count();
+                let here = at(row, col);
+                stencil.floor.push(if here { 1.0 } else { 0.0 });
+                stencil.share.push(if here { 1.0 / (1 + neighbours) as f64 } else { 0.0 });
             }
-            stencil.cells.push(cell as u32);
-            stencil.neighbours.push(neighbours);
-            stencil.share.push(1.0 / (1 + count) as f64);
         }
         stencil
     }
 
     /// Number of cells of the board, walls included.
     pub fn board_cells(&self) -> usize {
-        self.board_cells
+        self.floor.len()
     }
 
-    /// Row-major indexes of the walkable cells, ascending.
-    pub fn cells(&self) -> &[u32] {
-        &self.cells
+    /// Whether the cell with that row-major index can be stood on.
+    pub fn is_floor(&self, cell: usize) -> bool {
+        self.floor[cell] > 0.0
     }
 
-    /// One step of a walk that chooses uniformly among staying and the walkable neighbours: reads `mass` and writes
-    /// `moved`, each of `board_cells + 1` elements, the last of them 0. `scratch` is of the same length.
-    pub(crate) fn spread(&self, mass: &[f64], scratch: &mut [f64], moved: &mut [f64]) {
-        for (cell, share) in self.cells.iter().zip(&self.share) {
-            scratch[*cell as usize] = mass[*cell as usize] * share;
+    /// Elements that [`spread`](Self::spread) needs as scratch: the board with an empty border all around.
+    pub(crate) fn scratch_len(&self) -> usize {
+        let rows = self.floor.len().checked_div(self.cols).unwrap_or(0);
+        (rows + 2) * (self.cols + 2)
+    }
+
+    /// One step of the walk, in place. `scratch` has [`scratch_len`](Self::scratch_len) elements, its border 0.
+    pub(crate) fn spread(&self, mass: &mut [f64], scratch: &mut [f64]) {
+        let (cols, stride) = (self.cols, self.cols + 2);
+        if cols == 0 {
+            return;
         }
-        for (cell, [up, down, left, right]) in self.cells.iter().zip(&self.neighbours) {
-            moved[*cell as usize] = scratch[*cell as usize]
-                + scratch[*up as usize]
-                + scratch[*down as usize]
-                + scratch[*left as usize]
-                + scratch[*right as usize];
+        // Whole rows at a time and no branch within one, so that the compiler can use vector instructions.
+        let rows = mass.chunks_exact(cols).zip(self.share.chunks_exact(cols));
+        for ((mass, share), shared) in rows.zip(scratch[stride..].chunks_exact_mut(stride)) {
+            for ((shared, mass), share) in shared[1..=cols].iter_mut().zip(mass).zip(share) {
+                *shared = mass * share;
+            }
+        }
+        let rows = mass.chunks_exact_mut(cols).zip(self.floor.chunks_exact(cols)).enumerate();
+        for (row, (mass, floor)) in rows {
+            let line = |row: usize, shift: usize| &scratch[row * stride + shift..][..cols];
+            let (here, up, down) = (line(row + 1, 1), line(row, 1), line(row + 2, 1));
+            let (left, right) = (line(row + 1, 0), line(row + 1, 2));
+            for col in 0..cols {
+                mass[col] = (here[col] + up[col] + down[col] + left[col] + right[col]) * floor[col];
+            }
         }
     }
 }

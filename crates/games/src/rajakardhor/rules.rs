@@ -32,9 +32,8 @@ impl Rules {
         let neighbours: Vec<[Option<Cell>; 4]> =
             size.iter().map(|cell| Direction::ALL.map(|direction| neighbour(cell, direction))).collect();
         let floor: Vec<Cell> = size.iter().filter(|cell| !walls.contains(*cell)).collect();
-        let indices = |cells: [Option<Cell>; 4]| cells.into_iter().flatten().map(|cell| size.index(cell));
-        let stencil =
-            Stencil::new(size.cells(), floor.iter().map(|cell| size.index(*cell)), |cell| indices(neighbours[cell]));
+        let (rows, cols) = (usize::from(size.rows), usize::from(size.cols));
+        let stencil = Stencil::new(rows, cols, |cell| !walls.contains_index(cell));
         Self { knobs, size, walls, floor, neighbours, stencil: Arc::new(stencil) }
     }
 
