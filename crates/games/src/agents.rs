@@ -5,7 +5,7 @@ use fogreel_engine::{
     Agent, AgentInfo, AgentSpec, Chance, ConfigError, Explanation, Game, KnobInfo, Percept, SeatRole, Seating,
 };
 
-use crate::knobs::{Knob, resolved, set_all};
+use crate::knobs::{Knob, set_all};
 
 /// An agent that people can name: what is said of it, and how it is made.
 pub(crate) struct NamedAgent<G: Game> {
@@ -17,14 +17,13 @@ pub(crate) struct NamedAgent<G: Game> {
     /// Whether it uses privileged input where the rules offer any.
     pub(crate) reads_privileged: bool,
     pub(crate) settings: fn() -> Vec<KnobInfo>,
+    /// Settings resolved: every one with its value, given or not.
+    pub(crate) resolve: fn(&[Setting]) -> Result<Vec<Setting>, ConfigError>,
     pub(crate) make: MakeAgent<G>,
 }
 
 /// Makes an agent from settings.
-type MakeAgent<G> = fn(&<G as Game>::Rules, &[Setting]) -> Result<MadeAgent<G>, ConfigError>;
-
-/// An agent, and its settings resolved.
-pub(crate) type MadeAgent<G> = (Box<dyn Agent<G>>, Vec<Setting>);
+type MakeAgent<G> = fn(&<G as Game>::Rules, &[Setting]) -> Result<Box<dyn Agent<G>>, ConfigError>;
 
 impl<G: Game> NamedAgent<G> {
     pub(crate) fn info(&self) -> AgentInfo {
@@ -38,22 +37,41 @@ impl<G: Game> NamedAgent<G> {
     }
 }
 
-/// Makes an agent from settings, or says which setting is wrong.
-pub(crate) fn with_settings<G: Game, S: Default, A: Agent<G> + 'static>(
-    agent: &str,
-    table: &[Knob<S>],
-    given: &[Setting],
-    make: impl FnOnce(S) -> A,
-) -> Result<MadeAgent<G>, ConfigError> {
+/// An agent's settings from those given, or which of them is wrong.
+pub(crate) fn settings<S: Default>(agent: &str, table: &[Knob<S>], given: &[Setting]) -> Result<S, ConfigError> {
     if let (true, Some(setting)) = (table.is_empty(), given.first()) {
         let what = format!("agent `{agent}`, setting `{}`", setting.name);
         return Err(ConfigError::invalid(what, "this agent has no settings"));
     }
     let mut settings = S::default();
-    set_all(&format!("setting of {agent}"), table, &mut settings, given)?;
-    let said = resolved(table, &settings);
-    Ok((Box::new(make(settings)), said))
+    set_all(|| format!("setting of {agent}"), table, &mut settings, given)?;
+    Ok(settings)
 }
+
+/// An entry of a table of agents.
+macro_rules! agent {
+    ($name:literal v $version:expr, $seats:expr, privileged: $privileged:literal, $summary:literal, $table:expr => $settings:ty,
+     |$rules:pat_param, $given:pat_param| $make:expr) => {
+        $crate::agents::NamedAgent {
+            name: $name,
+            summary: $summary,
+            version: $version,
+            seats: $seats,
+            reads_privileged: $privileged,
+            settings: || $crate::knobs::infos($table, &[<$settings>::default()]),
+            resolve: |given| {
+                let settings: $settings = $crate::agents::settings($name, $table, given)?;
+                Ok($crate::knobs::resolved($table, &settings))
+            },
+            make: |$rules, given| {
+                let $given: $settings = $crate::agents::settings($name, $table, given)?;
+                Ok(Box::new($make))
+            },
+        }
+    };
+}
+
+pub(crate) use agent;
 
 /// Who sits where in every match of a plan.
 pub(crate) struct SeatPlan<G: Game> {
@@ -71,7 +89,6 @@ pub(crate) fn plan_seats<G: Game>(
     table: &[NamedAgent<G>],
     roles: &[SeatRole],
     named: &[(String, AgentSpec)],
-    rules: &G::Rules,
     has_privileged: impl Fn(&SeatRole) -> bool,
 ) -> Result<SeatPlan<G>, ConfigError> {
     if let Some((seat, _)) = named.iter().find(|(seat, _)| roles.iter().all(|role| role.id != seat)) {
@@ -91,7 +108,7 @@ pub(crate) fn plan_seats<G: Game>(
             reads_privileged: false,
             color: role.color,
         };
-        let mut make: MakeAgent<G> = |_, _| Ok((Box::new(Absent), Vec::new()));
+        let mut make: MakeAgent<G> = |_, _| Ok(Box::new(Absent));
         if !spec.is_absent() {
             let mut playable = table.iter().filter(|agent| agent.seats.contains(&role.id));
             let named = playable.clone().find(|agent| agent.name == spec.name).ok_or_else(|| {
@@ -101,8 +118,7 @@ pub(crate) fn plan_seats<G: Game>(
             make = named.make;
             info.agent = Some(named.name.to_owned());
             info.agent_version = Some(named.version);
-            // Made once to hear what is wrong with the settings, and what they resolve to.
-            info.settings = make(rules, &spec.settings)?.1;
+            info.settings = (named.resolve)(&spec.settings)?;
             info.reads_privileged = named.reads_privileged && has_privileged(role);
         }
         plan.infos.push(info);
@@ -118,7 +134,7 @@ impl<G: Game> SeatPlan<G> {
     /// Never for settings that were accepted when the plan was made.
     pub(crate) fn seat(&self, rules: &G::Rules) -> Result<Vec<Seating<G>>, ConfigError> {
         let seat = |(info, (make, settings)): (&SeatInfo, &(MakeAgent<G>, Vec<Setting>))| {
-            Ok(Seating { id: info.id.clone(), agent: make(rules, settings)?.0 })
+            Ok(Seating { id: info.id.clone(), agent: make(rules, settings)? })
         };
         self.infos.iter().zip(&self.makers).map(seat).collect()
     }

@@ -105,7 +105,7 @@ pub(crate) use {choice, choice_knob, integer_knob, number_knob};
 
 /// Applies settings in order; a later one wins. `kind` says what they are in errors: `knob`, or `setting of` an agent.
 pub(crate) fn set_all<K>(
-    kind: &str,
+    kind: impl Fn() -> String,
     table: &[Knob<K>],
     knobs: &mut K,
     settings: &[Setting],
@@ -114,8 +114,8 @@ pub(crate) fn set_all<K>(
         let knob = table
             .iter()
             .find(|knob| knob.name == name)
-            .ok_or_else(|| ConfigError::unknown(kind, name, table.iter().map(|knob| knob.name)))?;
-        (knob.set)(knobs, value).map_err(|why| ConfigError::invalid(format!("{kind} `{name}`"), why))?;
+            .ok_or_else(|| ConfigError::unknown(&kind(), name, table.iter().map(|knob| knob.name)))?;
+        (knob.set)(knobs, value).map_err(|why| ConfigError::invalid(format!("{} `{name}`", kind()), why))?;
     }
     Ok(())
 }

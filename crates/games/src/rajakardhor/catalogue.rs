@@ -72,13 +72,13 @@ impl Catalogue for RajakarDhor {
 
     fn plan(config: &MatchConfig) -> Result<Plan, ConfigError> {
         let (preset, mut knobs) = Knobs::preset(config.preset.as_deref())?;
-        set_all("knob", TABLE, &mut knobs, &config.knobs)?;
+        set_all(|| "knob".to_owned(), TABLE, &mut knobs, &config.knobs)?;
         let map = maps::resolve(&config.map)?;
         let mut start = parse_setup(&config.setup)?;
         start.exits = start.exits.or(map.exits);
         let rules = Arc::new(Rules::new(knobs, map.walls));
         let has_privileged = |role: &SeatRole| role.id == SEATS[GUARD.index()].id && offers_privileged(&rules);
-        let seats = plan_seats(AGENTS, &SEATS, &config.agents, &rules, has_privileged)?;
+        let seats = plan_seats(AGENTS, &SEATS, &config.agents, has_privileged)?;
         Ok(Plan { preset, map: map.name, rules, start, seats })
     }
 
