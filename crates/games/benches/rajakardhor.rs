@@ -35,6 +35,25 @@ fn matches(bencher: Bencher, (preset, thief, guard): (&str, &str, &str)) {
     });
 }
 
+/// The same with two threads that share the plan.
+#[divan::bench(sample_count = 20)]
+fn matches_on_two_threads(bencher: Bencher) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let prepared = game.prepare(&config("original", "fuzzy", "hunter", 0)).expect("resolves");
+    bencher.counter(ItemsCount::new(2 * SEEDS)).bench(|| {
+        std::thread::scope(|scope| {
+            for half in 0..2 {
+                let prepared = &prepared;
+                scope.spawn(move || {
+                    for seed in 0..SEEDS {
+                        divan::black_box(prepared.play(2 * seed + half, &mut Unobserved).expect("plays"));
+                    }
+                });
+            }
+        });
+    });
+}
+
 /// Setting a match up: knobs, map, start, agents, header.
 #[divan::bench(sample_count = 20)]
 fn setup(bencher: Bencher) {
@@ -47,10 +66,10 @@ fn setup(bencher: Bencher) {
 #[divan::bench(sample_count = 20)]
 fn records_built(bencher: Bencher) {
     let game = fogreel_games::find("rajakardhor").expect("registered");
-    let config = config("original", "fuzzy", "hunter", 977);
-    let records = game.play(&config, &mut Unobserved).expect("plays").records;
+    let prepared = game.prepare(&config("original", "fuzzy", "hunter", 0)).expect("resolves");
+    let records = prepared.play(977, &mut Unobserved).expect("plays").records;
     bencher.counter(ItemsCount::new(records)).bench(|| {
-        let mut session = game.start(&config, Detail::Full).expect("starts");
+        let mut session = prepared.start(977, Detail::Full).expect("starts");
         divan::black_box(session.record());
         while session.end().is_none() {
             session.advance();

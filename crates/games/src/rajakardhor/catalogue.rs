@@ -10,7 +10,7 @@ use fogreel_engine::{
 
 use super::agents::AGENTS;
 use super::knobs::{Knobs, Noise, PRESETS, TABLE};
-use super::spawn::{draw_start, setup_of};
+use super::spawn::{LegalStarts, draw_start, setup_of};
 use super::{GUARD, RajakarDhor, Rules, Start, State, maps, vocabulary};
 use crate::agents::{NamedAgent, SeatPlan, plan_seats};
 use crate::header::{MatchFacts, header};
@@ -79,7 +79,7 @@ impl Catalogue for RajakarDhor {
         let rules = Arc::new(Rules::new(knobs, map.walls));
         let has_privileged = |role: &SeatRole| role.id == SEATS[GUARD.index()].id && offers_privileged(&rules);
         let seats = plan_seats(AGENTS, &SEATS, &config.agents, has_privileged)?;
-        Ok(Plan { preset, map: map.name, rules, start, seats })
+        Ok(Plan { preset, map: map.name, rules, start, legal_starts: LegalStarts::default(), seats })
     }
 
     fn begin(plan: &Plan, seed: u64, detail: Detail) -> Result<Beginning<Self>, ConfigError> {
@@ -87,7 +87,7 @@ impl Catalogue for RajakarDhor {
         if detail == Detail::Full {
             chance.start_log();
         }
-        let state = draw_start(&plan.rules, &plan.start, &mut chance)?;
+        let state = draw_start(&plan.rules, &plan.start, &plan.legal_starts, &mut chance)?;
         let seatings = plan.seats.seat(&plan.rules)?;
         Ok(Beginning { rules: Arc::clone(&plan.rules), state, draws: chance.take_log(), seatings })
     }
@@ -113,6 +113,7 @@ pub struct Plan {
     map: String,
     rules: Arc<Rules>,
     start: Start,
+    legal_starts: LegalStarts,
     seats: SeatPlan<RajakarDhor>,
 }
 

@@ -1,5 +1,7 @@
 //! Where a match starts.
 
+use std::sync::OnceLock;
+
 use fogreel_engine::data::Setting;
 use fogreel_engine::{Cell, Chance, ConfigError, Direction};
 
@@ -80,7 +82,12 @@ impl Constraint {
 ///
 /// # Errors
 /// [`ConfigError::Invalid`] if a fixed part is on a wall, or if the spawn rule cannot be kept: it says by which distance.
-pub(crate) fn draw_start(rules: &Rules, start: &Start, chance: &mut Chance) -> Result<State, ConfigError> {
+pub(crate) fn draw_start(
+    rules: &Rules,
+    start: &Start,
+    legal_starts: &LegalStarts,
+    chance: &mut Chance,
+) -> Result<State, ConfigError> {
     check_fixed(rules, start)?;
     let floor = rules.floor_cells() as u64;
     if floor == 0 {
@@ -102,7 +109,7 @@ pub(crate) fn draw_start(rules: &Rules, start: &Start, chance: &mut Chance) -> R
         }
         if is_legal {
             if !is_fixed {
-                log(rules, start, chance, thief, guard, exits);
+                log(rules, start, legal_starts, chance, [thief, guard, exits[0], exits[1]]);
             }
             return Ok(State::start(rules, thief, guard, facing, exits));
         }
@@ -130,13 +137,31 @@ fn check_fixed(rules: &Rules, start: &Start) -> Result<(), ConfigError> {
     Ok(())
 }
 
-fn log(rules: &Rules, start: &Start, chance: &mut Chance, thief: Cell, guard: Cell, exits: [Cell; 2]) {
+/// How many starts are legal, counted when somebody first asks: it takes longer than many a match.
+#[derive(Debug, Default)]
+pub(crate) struct LegalStarts(OnceLock<u64>);
+
+impl LegalStarts {
+    /// The number, or `None` on boards so large that counting is out of proportion.
+    fn count(&self, rules: &Rules) -> Option<u64> {
+        (rules.floor_cells() <= COUNTED_CELLS).then(|| *self.0.get_or_init(|| count_starts(rules)))
+    }
+}
+
+fn log(
+    rules: &Rules,
+    start: &Start,
+    legal_starts: &LegalStarts,
+    chance: &mut Chance,
+    [thief, guard, first, second]: [Cell; 4],
+) {
     if !chance.is_logging() {
         return;
     }
     let is_free = *start == Start { facing: start.facing, ..Start::default() };
-    let probability = (is_free && rules.floor_cells() <= COUNTED_CELLS).then(|| 1.0 / count_starts(rules) as f64);
-    chance.log_draw("spawn", 0, probability, || format!("thief={thief} guard={guard} exits={};{}", exits[0], exits[1]));
+    let count = if is_free { legal_starts.count(rules) } else { None };
+    let probability = count.map(|count| 1.0 / count as f64);
+    chance.log_draw("spawn", 0, probability, || format!("thief={thief} guard={guard} exits={first};{second}"));
 }
 
 /// Number of starts that the spawn rule allows; the two exits count as unordered.
