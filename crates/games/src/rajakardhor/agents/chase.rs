@@ -3,8 +3,8 @@
 use fogreel_engine::data::{BeliefKind, Quality};
 use fogreel_engine::{Agent, Chance, Explanation, Percept};
 
-use super::first_best;
 use super::thief_map::ThiefMap;
+use super::{first_best, score_steps};
 use crate::rajakardhor::{Action, RajakarDhor, Rules, vocabulary};
 
 pub(super) const VERSION: u32 = 1;
@@ -34,16 +34,7 @@ impl Agent<RajakarDhor> for Chase {
         let likeliest =
             map.iter().enumerate().filter(|(_, p)| **p >= greatest - 1e-12).map(|(index, _)| size.cell(index));
         let distances = rules.walking_distances(likeliest.filter(|cell| rules.is_walkable(*cell)));
-        let score = |cell| match distances[size.index(cell)] {
-            u32::MAX => -1e6,
-            steps => -f64::from(steps),
-        };
-        self.candidates.clear();
-        self.candidates.extend(legal.iter().filter_map(|action| match action {
-            Action::Wait => Some((*action, score(here) - 0.5)),
-            Action::Move(direction) => Some((*action, score(rules.step(here, *direction)?))),
-            Action::Escape => None,
-        }));
+        score_steps(rules, here, legal, &distances, &mut self.candidates);
         first_best(&self.candidates).unwrap_or(Action::Wait)
     }
 

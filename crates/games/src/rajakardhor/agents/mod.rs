@@ -9,7 +9,9 @@ mod sneak;
 mod still;
 mod thief_map;
 
-use super::RajakarDhor;
+use fogreel_engine::Cell;
+
+use super::{Action, RajakarDhor, Rules};
 use crate::agents::{NamedAgent, Random, agent};
 
 const THIEF: &[&str] = &["thief"];
@@ -58,4 +60,20 @@ fn first_best<A: Copy>(candidates: &[(A, f64)]) -> Option<A> {
     const ROUNDING: f64 = 1e-9;
     let best = candidates.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
     candidates.iter().find(|(_, score)| *score >= best - ROUNDING).map(|(action, _)| *action)
+}
+
+/// Scores each legal action by the walking distance that is left after it: a step nearer is better, waiting costs half a
+/// step, an escape beats everything.
+fn score_steps(rules: &Rules, here: Cell, legal: &[Action], distances: &[u32], candidates: &mut Vec<(Action, f64)>) {
+    const UNREACHABLE: f64 = -1e6;
+    let score = |cell: Cell| match distances[rules.size().index(cell)] {
+        u32::MAX => UNREACHABLE,
+        steps => -f64::from(steps),
+    };
+    candidates.clear();
+    candidates.extend(legal.iter().filter_map(|action| match action {
+        Action::Wait => Some((*action, score(here) - 0.5)),
+        Action::Move(direction) => Some((*action, score(rules.step(here, *direction)?))),
+        Action::Escape => Some((*action, 1.0)),
+    }));
 }

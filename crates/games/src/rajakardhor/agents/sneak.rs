@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fogreel_engine::{Agent, Cell, Chance, Explanation, Percept};
 
+use super::dash::goals;
 use super::first_best;
 use crate::knobs::{Knob, integer_knob, number_knob};
 use crate::rajakardhor::{Action, RajakarDhor, Rules};
@@ -98,12 +99,7 @@ impl Agent<RajakarDhor> for Sneak {
     fn act(&mut self, percept: &Percept<'_, RajakarDhor>, legal: &[Action], _: &mut Chance) -> Action {
         let (rules, here) = (percept.rules, percept.observation.cell);
         let guard = self.guard(percept);
-        let exits = &percept.knowledge.exits;
-        let goals: Vec<Cell> = if exits.is_empty() {
-            rules.floor().filter(|cell| !self.explored[rules.size().index(*cell)]).collect()
-        } else {
-            exits.clone()
-        };
+        let goals = goals(rules, &percept.knowledge.exits, &self.explored);
         let costs = self.costs(rules, goals.into_iter(), guard);
         let cost = |cell: Cell| costs[rules.size().index(cell)].min(1e6);
         let danger = |cell: Cell| if guard.is_some_and(|guard| cell.manhattan(guard) <= 1) { 1e3 } else { 0.0 };
