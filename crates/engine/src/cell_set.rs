@@ -13,11 +13,13 @@ pub struct CellSet {
 
 impl CellSet {
     /// The empty set on a board of that size.
+    #[inline]
     pub fn new(size: Size) -> Self {
         Self { size, words: vec![0; size.cells().div_ceil(64)] }
     }
 
     /// The set of the given cells; those off the board are left out.
+    #[inline]
     pub fn of(size: Size, cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut set = Self::new(size);
         for cell in cells {
@@ -29,6 +31,7 @@ impl CellSet {
     }
 
     /// A set from its words, lowest cell in the lowest bit; `None` if their number is wrong or a bit lies off the board.
+    #[inline]
     pub fn from_words(size: Size, words: Vec<u64>) -> Option<Self> {
         let tail = size.cells() % 64;
         let fits = words.len() == size.cells().div_ceil(64)
@@ -37,11 +40,13 @@ impl CellSet {
     }
 
     /// The size of the board.
+    #[inline]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The bits, lowest cell in the lowest bit of the first word.
+    #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
@@ -50,6 +55,7 @@ impl CellSet {
     ///
     /// # Panics
     /// If the cell is off the board.
+    #[inline]
     pub fn insert(&mut self, cell: Cell) {
         assert!(self.size.contains(cell), "cell {cell} lies off a board of {} cells", self.size);
         let index = self.size.index(cell);
@@ -57,6 +63,7 @@ impl CellSet {
     }
 
     /// Removes a cell.
+    #[inline]
     pub fn remove(&mut self, cell: Cell) {
         if self.size.contains(cell) {
             let index = self.size.index(cell);
@@ -65,16 +72,19 @@ impl CellSet {
     }
 
     /// Whether the cell is in the set; cells off the board are not.
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.size.contains(cell) && self.contains_index(self.size.index(cell))
     }
 
     /// Whether the cell with that row-major index is in the set.
+    #[inline]
     pub fn contains_index(&self, index: usize) -> bool {
         self.words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
     /// Adds all cells of another set of the same board.
+    #[inline]
     pub fn union_with(&mut self, other: &Self) {
         debug_assert_eq!(self.size, other.size);
         for (word, more) in self.words.iter_mut().zip(&other.words) {
@@ -83,16 +93,19 @@ impl CellSet {
     }
 
     /// Number of cells in the set.
+    #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether the set has no cell.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
     /// Row-major indexes of the cells, ascending.
+    #[inline]
     pub fn indices(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(position, &word)| {
             let mut rest = word;
@@ -105,6 +118,7 @@ impl CellSet {
     }
 
     /// The cells, row by row.
+    #[inline]
     pub fn iter(&self) -> Cells<impl Iterator<Item = usize>> {
         Cells { size: self.size, indices: self.indices() }
     }

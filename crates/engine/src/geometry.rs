@@ -17,16 +17,19 @@ pub struct Cell {
 
 impl Cell {
     /// The cell at `(row, col)`.
+    #[inline]
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }
 
     /// Manhattan distance in cells; walls are ignored.
+    #[inline]
     pub const fn manhattan(self, other: Self) -> u32 {
         self.row.abs_diff(other.row) as u32 + self.col.abs_diff(other.col) as u32
     }
 
     /// Chebyshev distance in cells: the larger of the two coordinate differences.
+    #[inline]
     pub fn chebyshev(self, other: Self) -> u32 {
         u32::from(self.row.abs_diff(other.row).max(self.col.abs_diff(other.col)))
     }
@@ -92,6 +95,7 @@ impl Direction {
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// `(row, column)` offset of one step.
+    #[inline]
     pub const fn offset(self) -> (i32, i32) {
         match self {
             Self::Up => (-1, 0),
@@ -102,6 +106,7 @@ impl Direction {
     }
 
     /// The direction that leads back.
+    #[inline]
     pub const fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -112,6 +117,7 @@ impl Direction {
     }
 
     /// Lower-case English name.
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Up => "up",
@@ -155,21 +161,25 @@ pub struct Size {
 
 impl Size {
     /// A board of `rows` × `cols` cells.
+    #[inline]
     pub const fn new(rows: u16, cols: u16) -> Self {
         Self { rows, cols }
     }
 
     /// Number of cells.
+    #[inline]
     pub const fn cells(self) -> usize {
         self.rows as usize * self.cols as usize
     }
 
     /// Whether `cell` lies on the board.
+    #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row < self.rows && cell.col < self.cols
     }
 
     /// Row-major index of a cell that lies on the board.
+    #[inline]
     pub const fn index(self, cell: Cell) -> usize {
         cell.row as usize * self.cols as usize + cell.col as usize
     }
@@ -178,22 +188,26 @@ impl Size {
     ///
     /// # Panics
     /// If the board has no columns.
+    #[inline]
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new((index / self.cols as usize) as u16, (index % self.cols as usize) as u16)
     }
 
     /// All cells, row by row.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Cell> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Cell::new(row, col)))
     }
 
     /// The cell `steps` cells away, or `None` off the board.
+    #[inline]
     pub fn step(self, cell: Cell, direction: Direction, steps: u16) -> Option<Cell> {
         let (rows, cols) = direction.offset();
         self.shift(cell, rows * i32::from(steps), cols * i32::from(steps))
     }
 
     /// The cell at a `(row, column)` offset, or `None` off the board.
+    #[inline]
     pub fn shift(self, cell: Cell, rows: i32, cols: i32) -> Option<Cell> {
         let row = u16::try_from(i32::from(cell.row) + rows).ok()?;
         let col = u16::try_from(i32::from(cell.col) + cols).ok()?;
@@ -202,6 +216,7 @@ impl Size {
     }
 
     /// The neighbours of a cell on the board, in the order up, down, left, right.
+    #[inline]
     pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = Cell> {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(cell, direction, 1))
     }
@@ -226,6 +241,7 @@ pub struct Edge {
 
 impl Edge {
     /// The border that one meets when leaving `cell` towards `direction`; `None` for the upper and left outer border.
+    #[inline]
     pub fn between(size: Size, cell: Cell, direction: Direction) -> Option<Self> {
         match direction {
             Direction::Down | Direction::Right => Some(Self { cell, side: direction }),
