@@ -13,10 +13,9 @@ pub(crate) const SCHEMA: u8 = 1;
 /// Turns data into raw bodies and raw bodies into stored ones, and keeps its buffers.
 #[derive(Default)]
 pub(crate) struct Encoder {
-    raw: Vec<u8>,
-    packed: Vec<u8>,
+    raw: wire::RawBody,
     #[cfg(feature = "zstd")]
-    compressor: Option<zstd::bulk::Compressor<'static>>,
+    compressor: super::compress::Compressor,
 }
 
 /// A body as it is stored.
@@ -29,72 +28,47 @@ pub(crate) struct Stored<'a> {
 impl Encoder {
     /// Encodes a checked header.
     pub(crate) fn header(&mut self, header: &Header) -> Result<(), Fault> {
-        wire::encode(&wire::Header::of(header), &mut self.raw)?;
-        limits::check("raw bytes of a header", limits::HEADER_RAW, self.raw.len() as u64)?;
-        decode_header(&self.raw).map(drop)
+        self.raw.encode(&wire::Header::of(header), "raw bytes of a header", limits::HEADER_RAW)?;
+        decode_header(self.raw()).map(drop)
     }
 
     /// Encodes a record that was checked against the header.
     pub(crate) fn record(&mut self, header: &Header, record: &Record) -> Result<(), Fault> {
-        wire::encode(&wire::Record::of(record, header)?, &mut self.raw)?;
-        limits::check("raw bytes of a record", limits::FRAME_RAW, self.raw.len() as u64)?;
+        self.raw.encode(&wire::Record::of(record, header), "raw bytes of a record", limits::FRAME_RAW)?;
         // Readers bound what they decode. Only a large body can pass that bound: it is tried before it is written. The
         // bound on grids counts at any length.
-        if wire::may_be_too_large(self.raw.len()) || grid_bytes(record) > limits::GRIDS {
-            wire::decode::<wire::Record>(&self.raw)?.into_data(header)?;
+        if wire::may_be_too_large(self.raw().len()) || grid_bytes(record) > limits::GRIDS {
+            wire::decode::<wire::Record>(self.raw())?.into_data(header)?;
         }
         Ok(())
     }
 
     /// Encodes an end.
     pub(crate) fn end(&mut self, end: &End) -> Result<(), Fault> {
-        wire::encode(&wire::End::of(end), &mut self.raw)?;
-        limits::check("raw bytes of an end", limits::FRAME_RAW, self.raw.len() as u64).map(drop)
+        self.raw.encode(&wire::End::of(end), "raw bytes of an end", limits::FRAME_RAW)
     }
 
     /// Encodes an index.
     pub(crate) fn index(&mut self, index: &wire::Index) -> Result<(), Fault> {
-        wire::encode(index, &mut self.raw)?;
-        limits::check("raw bytes of an index", limits::FRAME_RAW, self.raw.len() as u64).map(drop)
+        self.raw.encode(index, "raw bytes of an index", limits::FRAME_RAW)
     }
 
     /// The raw body that was encoded last.
     pub(crate) fn raw(&self) -> &[u8] {
-        &self.raw
+        self.raw.bytes()
     }
 
-    /// The body that was encoded last as it is stored: compressed if that is smaller.
-    pub(crate) fn stored(&mut self) -> Stored<'_> {
-        let raw_len = u32::try_from(self.raw.len()).unwrap_or(u32::MAX);
-        match self.compress() {
-            Some(()) => Stored { codec: codec::ZSTD, raw_len, bytes: &self.packed },
-            None => Stored { codec: codec::NONE, raw_len, bytes: &self.raw },
+    /// The body of that kind that was encoded last as it is stored: compressed if that is worth it.
+    pub(crate) fn stored(&mut self, kind: u8) -> Stored<'_> {
+        let raw = self.raw.bytes();
+        let raw_len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
+        #[cfg(not(feature = "zstd"))]
+        let _ = kind;
+        #[cfg(feature = "zstd")]
+        if let Some(bytes) = self.compressor.compress(raw, kind == super::kind::RECORD) {
+            return Stored { codec: codec::ZSTD, raw_len, bytes };
         }
-    }
-
-    #[cfg(feature = "zstd")]
-    fn compress(&mut self) -> Option<()> {
-        /// Shorter bodies do not pay for the head of a zstd frame.
-        const WORTH_TRYING: usize = 64;
-        /// Fastest of the levels that have an entropy stage for literals.
-        const LEVEL: i32 = 1;
-        if self.raw.len() < WORTH_TRYING {
-            return None;
-        }
-        if self.compressor.is_none() {
-            self.compressor = zstd::bulk::Compressor::new(LEVEL).ok();
-        }
-        self.packed.clear();
-        // Room for less than the raw bytes: what does not fit is not smaller.
-        self.packed.reserve_exact(self.raw.len());
-        let len = self.compressor.as_mut()?.compress_to_buffer(&self.raw, &mut self.packed).ok()?;
-        (len < self.raw.len()).then_some(())
-    }
-
-    #[cfg(not(feature = "zstd"))]
-    fn compress(&mut self) -> Option<()> {
-        self.packed.clear();
-        None
+        Stored { codec: codec::NONE, raw_len, bytes: raw }
     }
 }
 
@@ -128,7 +102,7 @@ pub(crate) fn unpack(codec: u8, stored: Vec<u8>, raw_len: u32) -> Result<Vec<u8>
                 let found = "a zstd frame that announces another length, or none";
                 return Err(Fault::invalid("the body", format!("{raw_len} bytes in one zstd frame"), found));
             }
-            let raw = zstd::bulk::decompress(&stored, raw_len)
+            let raw = super::compress::decompress(&stored, raw_len)
                 .map_err(|error| Fault::invalid("the body", "a zstd frame", error))?;
             if raw.len() == raw_len {
                 Ok(raw)

@@ -19,10 +19,15 @@ impl Fault {
 }
 
 /// Ok if `holds`; the texts are built only if not.
+#[inline]
 pub(crate) fn ensure<F: ToString>(holds: bool, fault: impl FnOnce() -> (String, String, F)) -> Result<(), Fault> {
-    if holds {
-        return Ok(());
-    }
+    if holds { Ok(()) } else { Err(broken(fault)) }
+}
+
+/// Kept apart so that the many checks of a record that is right are a comparison each.
+#[cold]
+#[inline(never)]
+fn broken<F: ToString>(fault: impl FnOnce() -> (String, String, F)) -> Fault {
     let (place, expected, found) = fault();
-    Err(Fault::invalid(place, expected, found))
+    Fault::invalid(place, expected, found)
 }

@@ -1,7 +1,8 @@
 //! Values per cell as opaque byte blocks: never an integer code per element, and the smallest of three layouts.
 
-use std::borrow::Cow;
-
+use bincode::de::BorrowDecoder;
+use bincode::enc::{Encoder, write::Writer};
+use bincode::error::{DecodeError, EncodeError};
 use bincode::{BorrowDecode, Encode};
 use fogreel_engine::{CellSet, Size};
 
@@ -16,11 +17,27 @@ const SPARSE: u8 = 1;
 /// One bit per element, then the values of those whose bit is set.
 const MASKED: u8 = 2;
 
-/// An encoded grid. The number of elements stands elsewhere.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+/// An encoded grid, as it was read. The number of elements stands elsewhere.
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Block<'a> {
     encoding: u8,
-    bytes: Cow<'a, [u8]>,
+    bytes: &'a [u8],
+}
+
+/// Values per cell.
+pub(crate) enum Grid<'a, T> {
+    /// About to be written.
+    Of(&'a [T]),
+    /// As they were read.
+    Read(Block<'a>),
+}
+
+/// A set of cells.
+pub(crate) enum Set<'a> {
+    /// About to be written.
+    Of(&'a CellSet),
+    /// As it was read.
+    Read(Block<'a>),
 }
 
 /// An element of fixed width. Zero is the one whose bytes are all zero, so that −0.0 is not.
@@ -28,7 +45,8 @@ pub(crate) trait Element: Copy {
     const WIDTH: usize;
     const ZERO: Self;
     fn is_zero(self) -> bool;
-    fn put(self, bytes: &mut Vec<u8>);
+    /// Writes the element into as many bytes as it has.
+    fn put(self, bytes: &mut [u8]);
     fn get(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -38,14 +56,17 @@ macro_rules! element {
             const WIDTH: usize = size_of::<$type>();
             const ZERO: Self = $zero;
 
+            #[inline]
             fn is_zero(self) -> bool {
                 $is_zero(self)
             }
 
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
+            #[inline]
+            fn put(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
             }
 
+            #[inline]
             fn get(bytes: &[u8]) -> Option<Self> {
                 bytes.try_into().ok().map(<$type>::from_le_bytes)
             }
@@ -57,69 +78,168 @@ element!(u8, 0, |value| value == 0);
 element!(u32, 0, |value| value == 0);
 element!(f64, 0.0, |value: f64| value.to_bits() == 0);
 
-impl Block<'static> {
-    /// Encodes a grid.
-    pub(crate) fn of<T: Element>(values: &[T]) -> Self {
+/// Elements that are laid out at once before they are handed to the writer, and bytes that these take at most.
+const GROUP: usize = 64;
+const GROUP_BYTES: usize = GROUP * 8;
+
+impl<'a, T: Element> Grid<'a, T> {
+    pub(crate) fn of(values: &'a [T]) -> Self {
+        Self::Of(values)
+    }
+
+    /// The grid of `len` elements. Its room is taken from the budget before it is allocated.
+    pub(crate) fn values(&self, place: &str, len: usize, budget: &mut Budget) -> Result<Vec<T>, Fault> {
+        match self {
+            Self::Of(values) => Ok(values.to_vec()),
+            Self::Read(block) => block.values(place, len, budget),
+        }
+    }
+}
+
+impl<T: Element> Encode for Grid<'_, T> {
+    /// Writes the smallest layout, without a copy of the grid.
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        let values = match self {
+            Self::Of(values) => *values,
+            Self::Read(block) => return block.encode(encoder),
+        };
         let filled = values.iter().filter(|value| !value.is_zero()).count();
         let masked_len = values.len().div_ceil(8) + filled * T::WIDTH;
         let raw_len = values.len() * T::WIDTH;
         // A gap takes a byte or more, so that this is the least that the sparse layout can take.
         let sparse_least = 1 + filled * (1 + T::WIDTH);
         if sparse_least < masked_len.min(raw_len) {
-            let sparse = sparse(values, filled);
-            if sparse.len() < masked_len.min(raw_len) {
-                return Self { encoding: SPARSE, bytes: Cow::Owned(sparse) };
+            let sparse_len = gaps_len(filled, indices(values)) + filled * T::WIDTH;
+            if sparse_len < masked_len.min(raw_len) {
+                head(encoder, SPARSE, sparse_len)?;
+                put_gaps(encoder, filled, indices(values))?;
+                return put_filled(encoder, values);
             }
         }
         if masked_len < raw_len {
-            return Self { encoding: MASKED, bytes: Cow::Owned(masked(values, masked_len)) };
+            head(encoder, MASKED, masked_len)?;
+            put_mask(encoder, values)?;
+            return put_filled(encoder, values);
         }
-        let mut bytes = Vec::with_capacity(raw_len);
-        values.iter().for_each(|value| value.put(&mut bytes));
-        Self { encoding: RAW, bytes: Cow::Owned(bytes) }
+        head(encoder, RAW, raw_len)?;
+        values.chunks(GROUP).try_for_each(|group| put_group(encoder, group))
+    }
+}
+
+impl<'de: 'a, 'a, C, T> BorrowDecode<'de, C> for Grid<'a, T> {
+    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        Block::borrow_decode(decoder).map(Self::Read)
+    }
+}
+
+impl<'a> Set<'a> {
+    pub(crate) fn of(set: &'a CellSet) -> Self {
+        Self::Of(set)
     }
 
-    /// Encodes a set of cells.
-    pub(crate) fn of_set(set: &CellSet) -> Self {
+    /// The set of cells of a board of that size.
+    pub(crate) fn set(&self, place: &str, size: Size, budget: &mut Budget) -> Result<CellSet, Fault> {
+        match self {
+            Self::Of(set) => Ok((*set).clone()),
+            Self::Read(block) => block.set(place, size, budget),
+        }
+    }
+}
+
+impl Encode for Set<'_> {
+    /// Writes the smallest layout, without a copy of the set.
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        let set = match self {
+            Self::Of(set) => *set,
+            Self::Read(block) => return block.encode(encoder),
+        };
         let raw_len = set.size().cells().div_ceil(8);
         let filled = set.len();
+        // Most channels are silent most of the time.
+        if filled == 0 && raw_len > 1 {
+            head(encoder, SPARSE, 1)?;
+            return varint::put(encoder, 0);
+        }
         if 1 + filled < raw_len {
-            let mut bytes = Vec::with_capacity(1 + 2 * filled);
-            put_gaps(&mut bytes, filled, set.indices());
-            if bytes.len() < raw_len {
-                return Self { encoding: SPARSE, bytes: Cow::Owned(bytes) };
+            let sparse_len = gaps_len(filled, set.indices());
+            if sparse_len < raw_len {
+                head(encoder, SPARSE, sparse_len)?;
+                return put_gaps(encoder, filled, set.indices());
             }
         }
-        let mut bytes: Vec<u8> = set.words().iter().flat_map(|word| word.to_le_bytes()).collect();
-        bytes.truncate(raw_len);
-        Self { encoding: RAW, bytes: Cow::Owned(bytes) }
+        head(encoder, RAW, raw_len)?;
+        let mut left = raw_len;
+        set.words().iter().try_for_each(|word| {
+            let bytes = &word.to_le_bytes()[..left.min(8)];
+            left -= bytes.len();
+            encoder.writer().write(bytes)
+        })
     }
 }
 
-fn put_gaps(bytes: &mut Vec<u8>, filled: usize, indices: impl Iterator<Item = usize>) {
-    varint::put_varint(bytes, filled as u64);
+impl<'de: 'a, 'a, C> BorrowDecode<'de, C> for Set<'a> {
+    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        Block::borrow_decode(decoder).map(Self::Read)
+    }
+}
+
+/// Writes what stands before the data of a block.
+fn head<E: Encoder>(encoder: &mut E, encoding: u8, len: usize) -> Result<(), EncodeError> {
+    encoding.encode(encoder)?;
+    varint::put(encoder, len as u64)
+}
+
+/// Indexes of the elements that are not zero.
+fn indices<T: Element>(values: &[T]) -> impl Iterator<Item = usize> {
+    values.iter().enumerate().filter(|(_, value)| !value.is_zero()).map(|(index, _)| index)
+}
+
+/// Zero elements before each of the indexes.
+fn gaps_of(indices: impl Iterator<Item = usize>) -> impl Iterator<Item = u64> {
     let mut next = 0;
-    for index in indices {
-        varint::put_varint(bytes, (index - next) as u64);
-        next = index + 1;
-    }
+    indices.map(move |index| (index - std::mem::replace(&mut next, index + 1)) as u64)
 }
 
-fn sparse<T: Element>(values: &[T], filled: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(9 + filled * (2 + T::WIDTH));
-    let indices = values.iter().enumerate().filter(|(_, value)| !value.is_zero()).map(|(index, _)| index);
-    put_gaps(&mut bytes, filled, indices);
-    values.iter().filter(|value| !value.is_zero()).for_each(|value| value.put(&mut bytes));
-    bytes
+fn gaps_len(filled: usize, indices: impl Iterator<Item = usize>) -> usize {
+    varint::len(filled as u64) + gaps_of(indices).map(varint::len).sum::<usize>()
 }
 
-fn masked<T: Element>(values: &[T], len: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(len);
-    for chunk in values.chunks(8) {
-        bytes.push(chunk.iter().enumerate().fold(0, |mask, (bit, value)| mask | u8::from(!value.is_zero()) << bit));
-    }
-    values.iter().filter(|value| !value.is_zero()).for_each(|value| value.put(&mut bytes));
-    bytes
+fn put_gaps<E: Encoder>(
+    encoder: &mut E,
+    filled: usize,
+    indices: impl Iterator<Item = usize>,
+) -> Result<(), EncodeError> {
+    varint::put(encoder, filled as u64)?;
+    gaps_of(indices).try_for_each(|gap| varint::put(encoder, gap))
+}
+
+/// Writes one bit per element.
+fn put_mask<E: Encoder>(encoder: &mut E, values: &[impl Element]) -> Result<(), EncodeError> {
+    values.chunks(GROUP).try_for_each(|group| {
+        let bits = group.iter().rev().fold(0u64, |bits, value| bits << 1 | u64::from(!value.is_zero()));
+        encoder.writer().write(&bits.to_le_bytes()[..group.len().div_ceil(8)])
+    })
+}
+
+/// Writes the elements that are not zero.
+fn put_filled<T: Element, E: Encoder>(encoder: &mut E, values: &[T]) -> Result<(), EncodeError> {
+    values.chunks(GROUP).try_for_each(|group| {
+        let mut kept = [T::ZERO; GROUP];
+        let mut len = 0;
+        for value in group {
+            // Copied in any case, and kept if it is not zero: no branch that depends on the values.
+            kept[len % GROUP] = *value;
+            len += usize::from(!value.is_zero());
+        }
+        put_group(encoder, &kept[..len])
+    })
+}
+
+/// Writes a group of elements or less, all of them.
+fn put_group<T: Element, E: Encoder>(encoder: &mut E, group: &[T]) -> Result<(), EncodeError> {
+    let mut bytes = [0; GROUP_BYTES];
+    group.iter().zip(bytes.chunks_exact_mut(T::WIDTH)).for_each(|(value, place)| value.put(place));
+    encoder.writer().write(&bytes[..group.len() * T::WIDTH])
 }
 
 impl Block<'_> {
@@ -130,9 +250,9 @@ impl Block<'_> {
             Fault::invalid(place, format!("a block of {expected} bytes"), format!("{} bytes", self.bytes.len()))
         };
         let (indices, stored): (Option<Vec<usize>>, &[u8]) = match self.encoding {
-            RAW => (None, &self.bytes),
+            RAW => (None, self.bytes),
             SPARSE => {
-                let (indices, rest) = gaps(place, &self.bytes, len)?;
+                let (indices, rest) = gaps(place, self.bytes, len)?;
                 (Some(indices), rest)
             }
             MASKED => {
@@ -178,7 +298,7 @@ impl Block<'_> {
                 }
             }
             SPARSE => {
-                let (indices, rest) = gaps(place, &self.bytes, cells)?;
+                let (indices, rest) = gaps(place, self.bytes, cells)?;
                 if !rest.is_empty() {
                     return Err(Fault::invalid(place, "the end of the block", format!("{} bytes more", rest.len())));
                 }
@@ -220,8 +340,18 @@ fn unknown_encoding(place: &str, encoding: u8) -> Fault {
 mod tests {
     use super::*;
 
+    /// What is written of a grid, as it is read.
+    fn written(grid: impl Encode) -> Vec<u8> {
+        bincode::encode_to_vec(grid, bincode::config::standard()).unwrap()
+    }
+
+    fn read(bytes: &[u8]) -> Block<'_> {
+        bincode::borrow_decode_from_slice(bytes, bincode::config::standard()).unwrap().0
+    }
+
     fn round_trip<T: Element + PartialEq + std::fmt::Debug>(values: &[T]) -> u8 {
-        let block = Block::of(values);
+        let bytes = written(Grid::of(values));
+        let block = read(&bytes);
         let back = block.values::<T>("grid", values.len(), &mut Budget::of_record()).unwrap();
         assert_eq!(back, values);
         block.encoding
@@ -238,7 +368,8 @@ mod tests {
         round_trip::<f64>(&[]);
         round_trip(&[0u8, 7, 0, 255]);
         round_trip(&[0u32, u32::MAX, 0, 1]);
-        let signed = Block::of(&[0.0, -0.0, 0.0]).values::<f64>("grid", 3, &mut Budget::of_record()).unwrap();
+        let bytes = written(Grid::of(&[0.0, -0.0, 0.0]));
+        let signed = read(&bytes).values::<f64>("grid", 3, &mut Budget::of_record()).unwrap();
         assert_eq!(signed.iter().map(|value| value.to_bits() >> 63).collect::<Vec<_>>(), [0, 1, 0]);
     }
 
@@ -247,7 +378,8 @@ mod tests {
         let size = Size::new(9, 15);
         for step in [1, 2, 3, 50, 134, 1000] {
             let set = CellSet::of(size, (0..size.cells()).step_by(step).map(|index| size.cell(index)));
-            let back = Block::of_set(&set).set("set", size, &mut Budget::of_record()).unwrap();
+            let bytes = written(Set::of(&set));
+            let back = read(&bytes).set("set", size, &mut Budget::of_record()).unwrap();
             assert_eq!(back, set);
         }
     }
@@ -255,7 +387,7 @@ mod tests {
     #[test]
     fn forged_blocks_are_refused() {
         let refused = |encoding: u8, bytes: &[u8]| {
-            let block = Block { encoding, bytes: Cow::Borrowed(bytes) };
+            let block = Block { encoding, bytes };
             assert!(block.values::<u8>("grid", 10, &mut Budget::of_record()).is_err(), "{encoding} {bytes:?}");
             assert!(block.set("set", Size::new(2, 5), &mut Budget::of_record()).is_err(), "{encoding} {bytes:?}");
         };
@@ -273,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_tiny_block_cannot_ask_for_a_huge_grid() {
-        let block = Block { encoding: SPARSE, bytes: Cow::Borrowed(&[0]) };
+        let block = Block { encoding: SPARSE, bytes: &[0] };
         let result = block.values::<f64>("grid", 9 << 20, &mut Budget::of_record());
         assert!(matches!(result, Err(Fault::Limit { .. })));
     }

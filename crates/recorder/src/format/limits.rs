@@ -24,6 +24,7 @@ pub const INDEX_RECORDS: usize = 1024;
 pub const INDEX_BYTES: u64 = 64 << 20;
 
 /// `found`, unless it is beyond the limit.
+#[inline]
 pub(crate) fn check(what: &'static str, limit: u64, found: u64) -> Result<u64, Fault> {
     if found <= limit { Ok(found) } else { Err(Fault::Limit { what, limit, found }) }
 }

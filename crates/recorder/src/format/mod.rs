@@ -6,6 +6,8 @@
 
 mod body;
 mod check;
+#[cfg(feature = "zstd")]
+mod compress;
 mod fault;
 mod frame;
 mod grid;
@@ -25,4 +27,4 @@ pub(crate) use check::{
 pub(crate) use fault::Fault;
 pub(crate) use frame::HeaderFault;
 pub(crate) use preamble::PreambleFault;
-pub(crate) use wire::{Entry, EntryBelief, Index, Key, LineEnd, List, decode as decode_index};
+pub(crate) use wire::{Entry, EntryBelief, Index, Items, Key, LineEnd, decode as decode_index};

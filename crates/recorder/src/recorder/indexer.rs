@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use fogreel_engine::{Header, Record};
 
-use crate::format::{Entry, EntryBelief, Index, Key, LineEnd, limits};
+use crate::format::{Entry, EntryBelief, Index, Items, Key, LineEnd, limits};
 use crate::summary::{Measures, event_mask};
 
 /// Collects entries until an INDEX is due.
@@ -38,7 +38,7 @@ impl Indexer {
             offset,
             turn: record.turn,
             events: event_mask(record),
-            beliefs: crate::format::List(beliefs),
+            beliefs: Items(beliefs),
         });
     }
 
@@ -71,9 +71,9 @@ impl Indexer {
             nonce,
             header_crc: crc32fast::hash(header_raw),
             header: Cow::Borrowed(header_raw),
-            keys: crate::format::List(std::mem::take(&mut self.keys)),
-            entries: crate::format::List(std::mem::take(&mut self.entries)),
-            ends: crate::format::List(self.ends.clone()),
+            keys: Items(std::mem::take(&mut self.keys)),
+            entries: Items(std::mem::take(&mut self.entries)),
+            ends: Items(self.ends.clone()),
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Recorder<W: Write> {
     directory: Option<PathBuf>,
     last_sync: Instant,
     encoder: Encoder,
+    /// Frames on their way to the writer; empty in between, but keeps its room.
+    frames: Vec<u8>,
     stage: Stage,
 }
 
@@ -125,7 +127,7 @@ impl<W: Write> Recorder<W> {
         directory: Option<PathBuf>,
     ) -> Self {
         let (last_sync, encoder, stage) = (Instant::now(), Encoder::default(), Stage::Fresh);
-        Self { writer, name, options, sync_writer, directory, last_sync, encoder, stage }
+        Self { writer, name, options, sync_writer, directory, last_sync, encoder, frames: Vec::new(), stage }
     }
 
     /// The writer, with everything recorded so far in it.
@@ -156,10 +158,9 @@ impl<W: Write> Recorder<W> {
         let header_raw = self.encoder.raw().to_vec();
         let (seed, indexer) = (Seed::of(nonce), Indexer::default());
         let mut line = Line { header, header_raw, nonce, seed, offset: 0, sequence: 0, records: 0, indexer };
-        let mut bytes = Preamble { major: MAJOR, minor: MINOR, nonce }.encode().to_vec();
-        line.append(&mut bytes, &mut self.encoder, kind::HEADER, 0, 0);
-        self.write(&bytes)?;
-        line.offset = bytes.len() as u64;
+        self.frames.extend_from_slice(&Preamble { major: MAJOR, minor: MINOR, nonce }.encode());
+        line.append(&mut self.frames, &mut self.encoder, kind::HEADER, 0, 0);
+        line.offset = self.write_frames()?;
         self.sync_if_due(false)?;
         self.stage = Stage::Recording(Box::new(line));
         Ok(())
@@ -176,17 +177,14 @@ impl<W: Write> Recorder<W> {
         format::check_record(&line.header, &record, index)
             .and_then(|()| self.encoder.record(&line.header, &record))
             .map_err(|fault| self.refused(&format!("record {index}"), fault))?;
-        let mut bytes = Vec::new();
-        line.append(&mut bytes, &mut self.encoder, kind::RECORD, index, 1);
-        self.write(&bytes)?;
+        line.append(&mut self.frames, &mut self.encoder, kind::RECORD, index, 1);
+        let written = self.write_frames()?;
         line.indexer.add(&line.header, &record, line.offset);
-        line.offset += bytes.len() as u64;
+        line.offset += written;
         line.records += 1;
         if line.indexer.is_due(line.offset) {
-            bytes.clear();
-            self.append_index(&mut line, &mut bytes)?;
-            self.write(&bytes)?;
-            line.offset += bytes.len() as u64;
+            self.append_index(&mut line)?;
+            line.offset += self.write_frames()?;
         }
         self.sync_if_due(false)?;
         self.stage = Stage::Recording(line);
@@ -203,14 +201,12 @@ impl<W: Write> Recorder<W> {
             .and_then(|()| format::check_end_counts(end, line.records))
             .and_then(|()| self.encoder.end(end))
             .map_err(|fault| self.refused("end", fault))?;
-        let mut bytes = Vec::new();
         let records = line.records;
-        line.append(&mut bytes, &mut self.encoder, kind::END, 0, records);
+        line.append(&mut self.frames, &mut self.encoder, kind::END, 0, records);
         line.indexer.end(line.offset);
-        let end_len = bytes.len() as u64;
-        line.offset += end_len;
-        self.append_index(&mut line, &mut bytes)?;
-        self.write(&bytes)?;
+        line.offset += self.frames.len() as u64;
+        self.append_index(&mut line)?;
+        self.write_frames()?;
         self.sync_if_due(true)?;
         self.stage = Stage::Ended;
         Ok(())
@@ -226,17 +222,21 @@ impl<W: Write> Recorder<W> {
         }
     }
 
-    fn append_index(&mut self, line: &mut Line, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn append_index(&mut self, line: &mut Line) -> Result<(), WriteError> {
         let (first, records) = line.indexer.range(line.records);
         let body = line.indexer.take(line.offset, line.nonce, &line.header_raw);
         self.encoder.index(&body).map_err(|fault| self.refused("index", fault))?;
-        line.append(bytes, &mut self.encoder, kind::INDEX, first, records);
+        line.append(&mut self.frames, &mut self.encoder, kind::INDEX, first, records);
         Ok(())
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        let written = self.writer.write_all(bytes);
-        written.map_err(|source| WriteError::Io { file: self.name.clone(), action: "write", source })
+    /// Hands the frames to the writer in one call. Returns how many bytes they are.
+    fn write_frames(&mut self) -> Result<u64, WriteError> {
+        let written = self.writer.write_all(&self.frames);
+        written.map_err(|source| WriteError::Io { file: self.name.clone(), action: "write", source })?;
+        let len = self.frames.len() as u64;
+        self.frames.clear();
+        Ok(len)
     }
 
     fn sync_if_due(&mut self, is_end: bool) -> Result<(), WriteError> {
@@ -288,7 +288,7 @@ impl<W: Write> Recorder<W> {
 impl Line {
     /// Appends the frame of the body that was encoded last, and counts it.
     fn append(&mut self, bytes: &mut Vec<u8>, encoder: &mut Encoder, kind: u8, first_record: u32, records: u32) {
-        let stored = encoder.stored();
+        let stored = encoder.stored(kind);
         let header = FrameHeader {
             kind,
             is_critical: kind != kind::INDEX,

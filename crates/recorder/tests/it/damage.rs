@@ -58,24 +58,28 @@ fn cut_at_every_byte() {
 
 #[test]
 fn every_bit_of_preamble_and_frame_headers_and_many_of_bodies() {
-    let bytes = sample::file(4);
-    let frames = sample::frames(&bytes);
+    flip_bits(&sample::file(4), 4);
+    flip_bits(&sample::compressed(), 3);
+}
+
+fn flip_bits(bytes: &[u8], records: usize) {
+    let frames = sample::frames(bytes);
     let is_head = |at: usize| at < 24 || frames.iter().any(|(_, start, _)| (*start..start + 40).contains(&at));
     for at in 0..bytes.len() {
         let bits: &[u8] = if is_head(at) { &[0, 1, 2, 3, 4, 5, 6, 7] } else { &[at as u8 % 8] };
         for bit in bits {
-            let mut flipped = bytes.clone();
+            let mut flipped = bytes.to_vec();
             flipped[at] ^= 1 << bit;
             let hit = frames.iter().find(|(_, start, end)| (*start..*end).contains(&at));
             assert!(open(&flipped, Strictness::Strict).is_err(), "bit {bit} of byte {at} is not noticed");
             if let Ok(replay) = open(&flipped, Strictness::Tail) {
                 let lost = usize::from(hit.is_some_and(|(kind, ..)| *kind == 2));
-                assert_eq!(readable(&replay).len(), 4 - lost, "bit {bit} of byte {at}");
+                assert_eq!(readable(&replay).len(), records - lost, "bit {bit} of byte {at}");
             }
             let replay = open(&flipped, Strictness::Salvage).unwrap();
             let lost = usize::from(hit.is_some_and(|(kind, ..)| *kind == 2));
-            assert_eq!(readable(&replay).len(), 4 - lost, "bit {bit} of byte {at}");
-            assert_eq!(replay.report().recovered as usize, 4 - lost);
+            assert_eq!(readable(&replay).len(), records - lost, "bit {bit} of byte {at}");
+            assert_eq!(replay.report().recovered as usize, records - lost);
             assert_eq!(replay.is_complete(), hit.is_none_or(|(kind, ..)| *kind != 7));
             assert!(!replay.report().is_clean(), "bit {bit} of byte {at}: {}", replay.report());
             assert_eq!(*replay.header(), sample::header());

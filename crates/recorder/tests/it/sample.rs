@@ -213,9 +213,25 @@ pub(crate) fn file(count: u32) -> Vec<u8> {
     written(&header(), &records(count), Some(&end(count)))
 }
 
+/// A match of three records, written by the first version; its records are compressed, which small records of today's
+/// writer are not.
+pub(crate) fn compressed() -> Vec<u8> {
+    include_bytes!("../golden/format-1.0.fogreel").to_vec()
+}
+
 /// A match that stopped without an end.
 pub(crate) fn unfinished(count: u32) -> Vec<u8> {
     written(&header(), &records(count), None)
+}
+
+/// The raw body of the frame at `offset`.
+pub(crate) fn raw_body(bytes: &[u8], offset: usize) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes(bytes[offset + at..offset + at + 4].try_into().unwrap()) as usize;
+    let stored = &bytes[offset + 40..offset + 40 + number(24)];
+    match bytes[offset + 6] {
+        0 => stored.to_vec(),
+        _ => zstd::bulk::decompress(stored, number(28)).unwrap(),
+    }
 }
 
 /// Kind, begin and end of each frame, read as the specification says.

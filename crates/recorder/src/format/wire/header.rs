@@ -5,32 +5,32 @@ use fogreel_engine::{Seat, data};
 
 use super::shared::{Edge, Setting};
 use super::{Budget, Fault, List, Wire, checked_size, mirror};
-use crate::format::grid::Block;
+use crate::format::grid::Grid;
 
 /// The body.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Header<'a> {
     game: &'a str,
     title: &'a str,
     rules_version: u32,
     preset: &'a str,
-    knobs: List<Setting<'a>>,
+    knobs: List<'a, Setting<'a>>,
     map: &'a str,
-    setup: List<Setting<'a>>,
+    setup: List<'a, Setting<'a>>,
     seed: Option<u64>,
     board: Board<'a>,
-    seats: List<SeatInfo<'a>>,
-    piece_kinds: List<PieceKind<'a>>,
-    targets: List<BeliefTarget<'a>>,
-    channels: List<Channel<'a>>,
-    event_kinds: List<EventKind<'a>>,
-    facts: List<FactDefinition<'a>>,
-    messages: List<MessageTemplate<'a>>,
+    seats: List<'a, SeatInfo<'a>>,
+    piece_kinds: List<'a, PieceKind<'a>>,
+    targets: List<'a, BeliefTarget<'a>>,
+    channels: List<'a, Channel<'a>>,
+    event_kinds: List<'a, EventKind<'a>>,
+    facts: List<'a, FactDefinition<'a>>,
+    messages: List<'a, MessageTemplate<'a>>,
     max_turns: Option<u32>,
     keep: Keep,
     writer: &'a str,
     created_unix_ms: Option<u64>,
-    tags: List<Setting<'a>>,
+    tags: List<'a, Setting<'a>>,
 }
 
 mirror! {
@@ -98,15 +98,15 @@ impl<'a> Wire<'a> for Header<'a> {
 }
 
 /// The public board.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Board<'a> {
     rows: u16,
     cols: u16,
     neighbourhood: Neighbourhood,
     wrap: bool,
-    terrain: Block<'a>,
-    legend: List<TerrainKind<'a>>,
-    walls: List<Edge>,
+    terrain: Grid<'a, u8>,
+    legend: List<'a, TerrainKind<'a>>,
+    walls: List<'a, Edge>,
 }
 
 impl<'a> Wire<'a> for Board<'a> {
@@ -118,7 +118,7 @@ impl<'a> Wire<'a> for Board<'a> {
             cols: data.size.cols,
             neighbourhood: data.neighbourhood.into(),
             wrap: data.wrap,
-            terrain: Block::of(&data.terrain),
+            terrain: Grid::of(&data.terrain),
             legend: List::of(&data.legend),
             walls: List::of(&data.walls),
         }
@@ -213,7 +213,7 @@ macro_rules! field {
 macro_rules! simple {
     ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty = $how:ident),+ $(,)? })+) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, Encode, BorrowDecode)]
+        #[derive(Encode, BorrowDecode)]
         pub(crate) struct $name<'a> { $($field: $type),+ }
 
         impl<'a> Wire<'a> for $name<'a> {
@@ -247,7 +247,7 @@ simple! {
         role: &'a str = text,
         agent: Option<&'a str> = option_text,
         agent_version: Option<u32> = copy,
-        settings: List<Setting<'a>> = list,
+        settings: List<'a, Setting<'a>> = list,
         reads_privileged: bool = copy,
         color: Rgb = into,
     }
@@ -285,11 +285,11 @@ simple! {
 }
 
 /// Space over which a belief is spread.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) enum Domain<'a> {
     Cells,
     Edges,
-    Labels(List<&'a str>),
+    Labels(List<'a, &'a str>),
 }
 
 impl<'a> Wire<'a> for Domain<'a> {
@@ -299,15 +299,15 @@ impl<'a> Wire<'a> for Domain<'a> {
         match data {
             data::Domain::Cells => Self::Cells,
             data::Domain::Edges => Self::Edges,
-            data::Domain::Labels(labels) => Self::Labels(List(labels.iter().map(String::as_str).collect())),
+            data::Domain::Labels(labels) => Self::Labels(List::of(labels)),
         }
     }
 
-    fn into_data(self, _: &mut Budget) -> Result<Self::Data, Fault> {
+    fn into_data(self, budget: &mut Budget) -> Result<Self::Data, Fault> {
         Ok(match self {
             Self::Cells => data::Domain::Cells,
             Self::Edges => data::Domain::Edges,
-            Self::Labels(labels) => data::Domain::Labels(labels.0.into_iter().map(str::to_owned).collect()),
+            Self::Labels(labels) => data::Domain::Labels(labels.into_data(budget)?),
         })
     }
 }

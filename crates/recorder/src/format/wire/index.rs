@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bincode::{BorrowDecode, Encode};
 
-use super::List;
+use super::Items;
 
 /// The body.
 #[derive(Clone, Debug, Encode, BorrowDecode)]
@@ -20,11 +20,11 @@ pub(crate) struct Index<'a> {
     /// The raw body of the HEADER.
     pub(crate) header: Cow<'a, [u8]>,
     /// Beliefs that the entries speak of.
-    pub(crate) keys: List<Key<'a>>,
+    pub(crate) keys: Items<Key<'a>>,
     /// Records since the INDEX before it, in the order of the file.
-    pub(crate) entries: List<Entry>,
+    pub(crate) entries: Items<Entry>,
     /// Ends of lines, all that were written so far.
-    pub(crate) ends: List<LineEnd>,
+    pub(crate) ends: Items<LineEnd>,
 }
 
 /// Owner, target and source of a belief.
@@ -43,7 +43,7 @@ pub(crate) struct Entry {
     pub(crate) offset: u64,
     pub(crate) turn: u32,
     pub(crate) events: u64,
-    pub(crate) beliefs: List<EntryBelief>,
+    pub(crate) beliefs: Items<EntryBelief>,
 }
 
 /// A belief in short.

@@ -12,7 +12,7 @@ mod shared;
 mod view;
 
 use bincode::de::{BorrowDecode, BorrowDecoder, read::Reader};
-use bincode::enc::{Encode, Encoder};
+use bincode::enc::{Encode, Encoder, EncoderImpl, write::Writer};
 use bincode::error::{DecodeError, EncodeError};
 
 pub(crate) use end::End;
@@ -21,12 +21,12 @@ pub(crate) use index::{Entry, EntryBelief, Index, Key, LineEnd};
 pub(crate) use record::Record;
 
 use super::limits::{Budget, DECODED};
-use super::{Fault, limits};
+use super::{Fault, limits, varint};
 
 /// A part of a body, and the plain data that it stands for.
 pub(crate) trait Wire<'a>: Sized {
     /// The plain data.
-    type Data: 'a;
+    type Data: Clone + 'a;
 
     /// The part for some data.
     fn of(data: &'a Self::Data) -> Self;
@@ -35,33 +35,81 @@ pub(crate) trait Wire<'a>: Sized {
     fn into_data(self, budget: &mut Budget) -> Result<Self::Data, Fault>;
 }
 
-/// A list: the number of elements, then the elements, each of which takes a byte or more.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct List<T>(pub(crate) Vec<T>);
+impl<'a> Wire<'a> for f64 {
+    type Data = Self;
 
-impl<T> List<T> {
-    pub(crate) fn of<'a>(data: &'a [T::Data]) -> Self
-    where
-        T: Wire<'a>,
-    {
-        Self(data.iter().map(T::of).collect())
+    fn of(data: &'a Self) -> Self {
+        *data
     }
 
-    pub(crate) fn into_data<'a>(self, budget: &mut Budget) -> Result<Vec<T::Data>, Fault>
-    where
-        T: Wire<'a>,
-    {
-        self.0.into_iter().map(|element| element.into_data(budget)).collect()
+    fn into_data(self, _: &mut Budget) -> Result<Self, Fault> {
+        Ok(self)
     }
 }
 
-impl<T: Encode> Encode for List<T> {
+impl<'a> Wire<'a> for &'a str {
+    type Data = String;
+
+    fn of(data: &'a String) -> Self {
+        data
+    }
+
+    fn into_data(self, _: &mut Budget) -> Result<String, Fault> {
+        Ok(self.to_owned())
+    }
+}
+
+/// A list of parts: the number of elements, then the elements, each of which takes a byte or more. It is written from
+/// the data, without a list of parts in between.
+pub(crate) enum List<'a, T: Wire<'a>> {
+    /// About to be written.
+    Of(&'a [T::Data]),
+    /// As it was read.
+    Read(Items<T>),
+}
+
+impl<'a, T: Wire<'a>> List<'a, T> {
+    pub(crate) fn of(data: &'a [T::Data]) -> Self {
+        Self::Of(data)
+    }
+
+    pub(crate) fn into_data(self, budget: &mut Budget) -> Result<Vec<T::Data>, Fault> {
+        match self {
+            Self::Of(data) => Ok(data.to_vec()),
+            Self::Read(items) => items.0.into_iter().map(|element| element.into_data(budget)).collect(),
+        }
+    }
+}
+
+impl<'a, T: Wire<'a> + Encode> Encode for List<'a, T> {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        match self {
+            Self::Of(data) => {
+                varint::put(encoder, data.len() as u64)?;
+                data.iter().try_for_each(|data| T::of(data).encode(encoder))
+            }
+            Self::Read(items) => items.encode(encoder),
+        }
+    }
+}
+
+impl<'de: 'a, 'a, C, T: Wire<'a> + BorrowDecode<'de, C>> BorrowDecode<'de, C> for List<'a, T> {
+    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        Items::borrow_decode(decoder).map(Self::Read)
+    }
+}
+
+/// A list that is held as it is written and read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Items<T>(pub(crate) Vec<T>);
+
+impl<T: Encode> Encode for Items<T> {
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
         self.0.encode(encoder)
     }
 }
 
-impl<'de, C, T: BorrowDecode<'de, C>> BorrowDecode<'de, C> for List<T> {
+impl<'de, C, T: BorrowDecode<'de, C>> BorrowDecode<'de, C> for Items<T> {
     fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
         /// More room than this is made only for elements that were really there.
         const TRUSTED: usize = 4096;
@@ -80,12 +128,56 @@ impl<'de, C, T: BorrowDecode<'de, C>> BorrowDecode<'de, C> for List<T> {
     }
 }
 
-/// The raw bytes of a body.
-pub(crate) fn encode(body: &impl Encode, raw: &mut Vec<u8>) -> Result<(), Fault> {
-    raw.clear();
-    bincode::encode_into_std_write(body, raw, bincode::config::standard())
-        .map(drop)
-        .map_err(|error| Fault::invalid("the body", "values that can be encoded", error))
+/// Where a body is written: into room that was made before, so that no number has to ask whether the buffer must grow.
+struct Room<'a> {
+    bytes: &'a mut [u8],
+    used: usize,
+}
+
+impl Writer for Room<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        let end = self.used + bytes.len();
+        self.bytes.get_mut(self.used..end).ok_or(EncodeError::UnexpectedEnd)?.copy_from_slice(bytes);
+        self.used = end;
+        Ok(())
+    }
+}
+
+/// A buffer for the raw bytes of bodies, one after the other. It keeps its room.
+#[derive(Default)]
+pub(crate) struct RawBody {
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl RawBody {
+    /// The raw bytes of the body that was encoded last.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+
+    /// Encodes a body. A body that needs more than `limit` bytes is not encoded to its end.
+    pub(crate) fn encode(&mut self, body: &impl Encode, what: &'static str, limit: u64) -> Result<(), Fault> {
+        /// Room that is made at first.
+        const FIRST: usize = 4096;
+        self.len = 0;
+        loop {
+            let mut encoder = EncoderImpl::new(Room { bytes: &mut self.room, used: 0 }, bincode::config::standard());
+            match body.encode(&mut encoder) {
+                Ok(()) => {
+                    self.len = encoder.into_writer().used;
+                    return limits::check(what, limit, self.len as u64).map(drop);
+                }
+                Err(EncodeError::UnexpectedEnd) => {
+                    let more = (self.room.len() * 2).max(FIRST);
+                    limits::check(what, limit, self.room.len() as u64)?;
+                    self.room.resize(more, 0);
+                }
+                Err(error) => return Err(Fault::invalid("the body", "values that can be encoded", error)),
+            }
+        }
+    }
 }
 
 /// Decodes the raw bytes of a body, all of them.

@@ -1,35 +1,39 @@
 //! RECORD, schema 1.
 
+use bincode::de::BorrowDecoder;
+use bincode::enc::Encoder;
+use bincode::error::{DecodeError, EncodeError};
 use bincode::{BorrowDecode, Encode};
 use fogreel_engine::{Header as HeaderData, Seat, SeatSet, data};
 
 use super::shared::{Cell, Edge, Piece, Signal};
 use super::view::View;
-use super::{Budget, Fault, List, Wire};
-use crate::format::grid::Block;
+use super::{Budget, Fault, Items, List, Wire};
+use crate::format::grid::Grid;
+use crate::format::varint;
 
 /// The body.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Record<'a> {
     index: u32,
     turn: u32,
     round: u32,
-    actions: List<ActionTaken<'a>>,
-    decisions: List<Decision<'a>>,
-    chance: List<Draw<'a>>,
-    events: List<Event>,
+    actions: List<'a, ActionTaken<'a>>,
+    decisions: List<'a, Decision<'a>>,
+    chance: List<'a, Draw<'a>>,
+    events: List<'a, Event<'a>>,
     truth: Option<Truth<'a>>,
-    views: List<View<'a>>,
-    privileged: List<PrivilegedSignal<'a>>,
-    beliefs: List<Belief<'a>>,
+    views: List<'a, View<'a>>,
+    privileged: List<'a, PrivilegedSignal<'a>>,
+    beliefs: Beliefs<'a>,
     to_act: u64,
     state_hash: Option<u64>,
 }
 
 impl<'a> Record<'a> {
     /// The body of a record; owners and targets of its beliefs become numbers of the header, which must have them.
-    pub(crate) fn of(data: &'a data::Record, header: &HeaderData) -> Result<Self, Fault> {
-        Ok(Self {
+    pub(crate) fn of(data: &'a data::Record, header: &'a HeaderData) -> Self {
+        Self {
             index: data.index,
             turn: data.turn,
             round: data.round,
@@ -40,10 +44,10 @@ impl<'a> Record<'a> {
             truth: data.truth.as_ref().map(Truth::of),
             views: List::of(&data.views),
             privileged: List::of(&data.privileged),
-            beliefs: List(data.beliefs.iter().map(|belief| Belief::of(belief, header)).collect::<Result<_, _>>()?),
+            beliefs: Beliefs::Of(&data.beliefs, header),
             to_act: data.to_act.0,
             state_hash: data.state_hash,
-        })
+        }
     }
 
     /// The record.
@@ -60,12 +64,7 @@ impl<'a> Record<'a> {
             truth: self.truth.map(|truth| truth.into_data(budget)).transpose()?,
             views: self.views.into_data(budget)?,
             privileged: self.privileged.into_data(budget)?,
-            beliefs: self
-                .beliefs
-                .0
-                .into_iter()
-                .map(|belief| belief.into_data(header, budget))
-                .collect::<Result<_, _>>()?,
+            beliefs: self.beliefs.into_data(header, budget)?,
             to_act: SeatSet(self.to_act),
             state_hash: self.state_hash,
         })
@@ -73,7 +72,7 @@ impl<'a> Record<'a> {
 }
 
 /// An action and who took it.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct ActionTaken<'a> {
     seat: u8,
     action: &'a str,
@@ -92,11 +91,11 @@ impl<'a> Wire<'a> for ActionTaken<'a> {
 }
 
 /// How an agent came to an action.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Decision<'a> {
     seat: u8,
     branch: &'a str,
-    candidates: List<Candidate<'a>>,
+    candidates: List<'a, Candidate<'a>>,
     nodes: Option<u64>,
     depth: Option<u32>,
     belief_floor: Option<f64>,
@@ -129,7 +128,7 @@ impl<'a> Wire<'a> for Decision<'a> {
 }
 
 /// An action and its score.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Candidate<'a> {
     action: &'a str,
     score: f64,
@@ -148,7 +147,7 @@ impl<'a> Wire<'a> for Candidate<'a> {
 }
 
 /// A random outcome.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Draw<'a> {
     stream: &'a str,
     index: u64,
@@ -174,14 +173,14 @@ impl<'a> Wire<'a> for Draw<'a> {
 }
 
 /// Something that happened.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
-pub(crate) struct Event {
+#[derive(Encode, BorrowDecode)]
+pub(crate) struct Event<'a> {
     kind: u16,
-    cells: List<Cell>,
+    cells: List<'a, Cell>,
     audience: u64,
 }
 
-impl<'a> Wire<'a> for Event {
+impl<'a> Wire<'a> for Event<'a> {
     type Data = data::Event;
 
     fn of(data: &'a Self::Data) -> Self {
@@ -194,11 +193,11 @@ impl<'a> Wire<'a> for Event {
 }
 
 /// The true position.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Truth<'a> {
-    pieces: List<Piece<'a>>,
-    terrain: List<ChangedTerrain>,
-    walls: Option<List<Edge>>,
+    pieces: List<'a, Piece<'a>>,
+    terrain: List<'a, ChangedTerrain>,
+    walls: Option<List<'a, Edge>>,
 }
 
 impl<'a> Wire<'a> for Truth<'a> {
@@ -241,7 +240,7 @@ impl<'a> Wire<'a> for ChangedTerrain {
 }
 
 /// A signal on a privileged channel, and whose agent read it.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct PrivilegedSignal<'a> {
     seat: u8,
     signal: Signal<'a>,
@@ -259,8 +258,43 @@ impl<'a> Wire<'a> for PrivilegedSignal<'a> {
     }
 }
 
+/// The beliefs of a record, which need the header.
+pub(crate) enum Beliefs<'a> {
+    /// About to be written.
+    Of(&'a [data::Belief], &'a HeaderData),
+    /// As they were read.
+    Read(Items<Belief<'a>>),
+}
+
+impl Beliefs<'_> {
+    fn into_data(self, header: &HeaderData, budget: &mut Budget) -> Result<Vec<data::Belief>, Fault> {
+        match self {
+            Self::Of(data, _) => Ok(data.to_vec()),
+            Self::Read(items) => items.0.into_iter().map(|belief| belief.into_data(header, budget)).collect(),
+        }
+    }
+}
+
+impl Encode for Beliefs<'_> {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        match self {
+            Self::Of(data, header) => {
+                varint::put(encoder, data.len() as u64)?;
+                data.iter().try_for_each(|belief| Belief::of(belief, header)?.encode(encoder))
+            }
+            Self::Read(items) => items.encode(encoder),
+        }
+    }
+}
+
+impl<'de: 'a, 'a, C> BorrowDecode<'de, C> for Beliefs<'a> {
+    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        Items::borrow_decode(decoder).map(Self::Read)
+    }
+}
+
 /// A belief.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Belief<'a> {
     owner: u8,
     target: u16,
@@ -268,11 +302,11 @@ pub(crate) struct Belief<'a> {
     quality: Quality<'a>,
     kind: BeliefKind,
     elements: u32,
-    values: Block<'a>,
+    values: Grid<'a, f64>,
 }
 
 /// How far a belief can be trusted.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) enum Quality<'a> {
     Exact,
     Approximate { method: &'a str, n: u64 },
@@ -288,10 +322,11 @@ pub(crate) enum BeliefKind {
 }
 
 impl<'a> Belief<'a> {
-    fn of(data: &'a data::Belief, header: &HeaderData) -> Result<Self, Fault> {
+    fn of(data: &'a data::Belief, header: &HeaderData) -> Result<Self, EncodeError> {
         let key = &data.key;
         let target = header.targets.iter().position(|target| target.id == key.target);
-        let unknown = |what: &str| Fault::invalid("beliefs", format!("a {what} of the header"), key);
+        // Records are checked before they are encoded.
+        let unknown = |what: &str| EncodeError::OtherString(format!("the header has no {what} of {key}"));
         Ok(Self {
             owner: header.seat(&key.owner).ok_or_else(|| unknown("seat"))?.0,
             target: target.and_then(|target| u16::try_from(target).ok()).ok_or_else(|| unknown("target"))?,
@@ -307,7 +342,7 @@ impl<'a> Belief<'a> {
                 data::BeliefKind::Bernoulli(_) => BeliefKind::Bernoulli,
             },
             elements: u32::try_from(data.values().len()).unwrap_or(u32::MAX),
-            values: Block::of(data.values()),
+            values: Grid::of(data.values()),
         })
     }
 

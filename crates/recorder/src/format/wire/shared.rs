@@ -4,6 +4,7 @@ use bincode::{BorrowDecode, Encode};
 use fogreel_engine::{Direction, data};
 
 use super::{Budget, Fault, List, Wire};
+use crate::format::grid::Set;
 
 /// A cell.
 #[derive(Clone, Copy, Debug, Encode, BorrowDecode)]
@@ -75,7 +76,7 @@ impl<'a> Wire<'a> for Edge {
 }
 
 /// A name and its value.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Setting<'a> {
     name: &'a str,
     value: &'a str,
@@ -94,7 +95,7 @@ impl<'a> Wire<'a> for Setting<'a> {
 }
 
 /// A piece on a cell.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Piece<'a> {
     kind: u16,
     cell: Cell,
@@ -120,7 +121,7 @@ impl<'a> Wire<'a> for Piece<'a> {
 }
 
 /// A value of a fact or message.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) enum Value<'a> {
     Flag(bool),
     Integer(i64),
@@ -165,14 +166,14 @@ pub(crate) enum SignalOutcome {
 }
 
 /// What one channel said in one record.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Signal<'a> {
     channel: u16,
     outcome: SignalOutcome,
     rows: u16,
     cols: u16,
-    coverage: super::super::grid::Block<'a>,
-    cells: List<Cell>,
+    coverage: Set<'a>,
+    cells: List<'a, Cell>,
 }
 
 impl<'a> Wire<'a> for Signal<'a> {
@@ -188,7 +189,7 @@ impl<'a> Wire<'a> for Signal<'a> {
             },
             rows: data.coverage.size().rows,
             cols: data.coverage.size().cols,
-            coverage: super::super::grid::Block::of_set(&data.coverage),
+            coverage: Set::of(&data.coverage),
             cells: List::of(&data.cells),
         }
     }

@@ -5,23 +5,23 @@ use fogreel_engine::{Seat, data};
 
 use super::shared::{Edge, Piece, Signal, Value};
 use super::{Budget, Fault, List, Wire, checked_size};
-use crate::format::grid::Block;
+use crate::format::grid::{Grid, Set};
 
 /// The view of one seat.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct View<'a> {
     seat: u8,
     rows: u16,
     cols: u16,
     offset: Option<[i32; 2]>,
-    terrain: Option<Block<'a>>,
-    edges: List<KnownEdge>,
-    visible: Block<'a>,
-    last_seen: Block<'a>,
-    pieces: List<KnownPiece<'a>>,
-    signals: List<Signal<'a>>,
-    facts: List<Fact<'a>>,
-    messages: List<Message<'a>>,
+    terrain: Option<Grid<'a, u8>>,
+    edges: List<'a, KnownEdge>,
+    visible: Set<'a>,
+    last_seen: Grid<'a, u32>,
+    pieces: List<'a, KnownPiece<'a>>,
+    signals: List<'a, Signal<'a>>,
+    facts: List<'a, Fact<'a>>,
+    messages: List<'a, Message<'a>>,
 }
 
 impl<'a> Wire<'a> for View<'a> {
@@ -33,10 +33,10 @@ impl<'a> Wire<'a> for View<'a> {
             rows: data.frame.size.rows,
             cols: data.frame.size.cols,
             offset: data.frame.offset,
-            terrain: data.terrain.as_deref().map(Block::of),
+            terrain: data.terrain.as_deref().map(Grid::of),
             edges: List::of(&data.edges),
-            visible: Block::of_set(&data.visible),
-            last_seen: Block::of(&data.last_seen),
+            visible: Set::of(&data.visible),
+            last_seen: Grid::of(&data.last_seen),
             pieces: List::of(&data.pieces),
             signals: List::of(&data.signals),
             facts: List::of(&data.facts),
@@ -83,7 +83,7 @@ impl<'a> Wire<'a> for KnownEdge {
 }
 
 /// A piece and when it was last seen.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct KnownPiece<'a> {
     piece: Piece<'a>,
     seen_at: u32,
@@ -102,7 +102,7 @@ impl<'a> Wire<'a> for KnownPiece<'a> {
 }
 
 /// A fact and its value.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Fact<'a> {
     fact: u16,
     value: Value<'a>,
@@ -121,10 +121,10 @@ impl<'a> Wire<'a> for Fact<'a> {
 }
 
 /// A sentence of the header with its arguments.
-#[derive(Clone, Debug, Encode, BorrowDecode)]
+#[derive(Encode, BorrowDecode)]
 pub(crate) struct Message<'a> {
     template: u16,
-    arguments: List<Value<'a>>,
+    arguments: List<'a, Value<'a>>,
 }
 
 impl<'a> Wire<'a> for Message<'a> {
