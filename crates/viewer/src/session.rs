@@ -28,7 +28,7 @@ impl Step {
             let hits = view.signals.iter().filter(|signal| signal.outcome == SignalOutcome::Hit);
             hits.map(|signal| Mark {
                 kind: MarkKind::Hit { channel: signal.channel, seat: view.seat },
-                audience: SeatSet::of(view.seat),
+                audience: SeatSet::NONE,
             })
         });
         Self { turn: record.turn, round: record.round, marks: events.chain(hits).collect() }
@@ -39,7 +39,7 @@ impl Step {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
     pub(crate) kind: MarkKind,
-    /// Who notices it.
+    /// Who notices an event; a hit is its seat's alone.
     pub(crate) audience: SeatSet,
 }
 
