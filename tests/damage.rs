@@ -110,3 +110,39 @@ fn unwritable_places_are_exit_code_4() {
     let ran = fail(folder.path(), &["export", "match.fogreel", "--figure", "sheet", "--out", "match.fogreel/f"], 4);
     assert!(ran.err.contains("folder"), "{}", ran.err);
 }
+
+/// Bytes flipped in the middle: one record is lost, and every command says so.
+#[test]
+fn a_damaged_record_is_told_and_the_rest_can_be_read() {
+    let folder = folder();
+    let mut bytes = std::fs::read(record(folder.path())).expect("readable");
+    let middle = bytes.len() / 2;
+    for byte in &mut bytes[middle..middle + 10] {
+        *byte ^= 0xff;
+    }
+    std::fs::write(folder.path().join("hurt.fogreel"), &bytes).expect("writable");
+    let info: serde_json::Value =
+        serde_json::from_str(&succeed(folder.path(), &["info", "hurt.fogreel", "--json"]).out).expect("JSON");
+    assert_eq!(info[0]["complete"], false);
+    assert!(info[0]["report"].as_str().expect("a sentence").contains("1 record cannot be read"), "{info}");
+    let ran = fail(folder.path(), &["dump", "hurt.fogreel"], 3);
+    assert!(ran.err.contains("--read salvage") && ran.err.contains("record"), "{}", ran.err);
+    let whole = succeed(folder.path(), &["dump", "match.fogreel"]).out.lines().count();
+    let ran = succeed(folder.path(), &["dump", "hurt.fogreel", "--read", "salvage"]);
+    assert_eq!(ran.out.lines().count(), whole - 1, "all but the record that was hit");
+    fail(folder.path(), &["verify", "hurt.fogreel"], 3);
+    fail(folder.path(), &["show", "hurt.fogreel", "--read", "strict"], 3);
+}
+
+/// A damaged header: its copy in the index serves whoever asks for salvage.
+#[test]
+fn a_damaged_header_can_be_salvaged() {
+    let folder = folder();
+    let mut bytes = std::fs::read(record(folder.path())).expect("readable");
+    bytes[120] ^= 0xff;
+    std::fs::write(folder.path().join("head.fogreel"), &bytes).expect("writable");
+    let ran = fail(folder.path(), &["show", "head.fogreel"], 3);
+    assert!(ran.err.contains("--read salvage"), "{}", ran.err);
+    let shown = succeed(folder.path(), &["show", "head.fogreel", "--read", "salvage", "--turn", "5"]).out;
+    assert_eq!(shown, succeed(folder.path(), &["show", "match.fogreel", "--turn", "5"]).out);
+}

@@ -103,8 +103,8 @@ pub(crate) struct RecordArgs {
     /// Set a rule knob. May be repeated.
     #[arg(long = "set", value_name = "KNOB=VALUE", value_parser = parse_setting)]
     pub(crate) knobs: Vec<Setting>,
-    /// A map of the game by name, a map drawn at random (gen:width=20,height=12,walls=25,seed=3), or a map file: ASCII,
-    /// Moving AI .map or Pac-Man .lay.
+    /// A map of the game by name, a map drawn at random (gen:width=20,height=12,walls=25,seed=3), or a map file: lines of
+    /// `.` floor, `#` wall and two `E` exits or none, a Moving AI .map, or a Pac-Man .lay.
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
     /// Fix a part of the start instead of drawing it; it is checked against the rules. May be repeated.
@@ -171,6 +171,9 @@ pub(crate) struct InfoArgs {
     /// Write a JSON array.
     #[arg(long)]
     pub(crate) json: bool,
+    /// How a damaged recording is read.
+    #[arg(long, value_enum, default_value_t = Read::Tail)]
+    pub(crate) read: Read,
 }
 
 #[derive(Args, Debug)]
@@ -190,6 +193,9 @@ pub(crate) struct ShowArgs {
     /// Whether to use colours.
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+    /// How a damaged recording is read.
+    #[arg(long, value_enum, default_value_t = Read::Tail)]
+    pub(crate) read: Read,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,6 +216,9 @@ pub(crate) struct DumpArgs {
     /// Records to write, both ends included: 7, 3..9, ..9 or 3... Header and end are always written.
     #[arg(long, value_name = "A..B")]
     pub(crate) records: Option<Range>,
+    /// How a damaged recording is read.
+    #[arg(long, value_enum, default_value_t = Read::Tail)]
+    pub(crate) read: Read,
 }
 
 #[derive(Args, Debug)]
@@ -257,6 +266,9 @@ pub(crate) struct ExportArgs {
     /// Replace existing figures.
     #[arg(long)]
     pub(crate) force: bool,
+    /// How a damaged recording is read.
+    #[arg(long, value_enum, default_value_t = Read::Tail)]
+    pub(crate) read: Read,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,6 +322,9 @@ pub(crate) struct ViewArgs {
     /// Look of the window; the remembered one if none is named.
     #[arg(long, value_enum)]
     pub(crate) theme: Option<ThemeKind>,
+    /// Replace an existing picture.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -330,6 +345,17 @@ fn parse_size(text: &str) -> std::result::Result<(f32, f32), String> {
 /// The whole command line, examples included.
 pub(crate) fn command() -> clap::Command {
     with_examples(Cli::command())
+}
+
+/// How a damaged recording is read.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Read {
+    /// Any damage is an error.
+    Strict,
+    /// A cut or unfinished end is normal, any other damage an error.
+    Tail,
+    /// Go on behind the damage with what is left.
+    Salvage,
 }
 
 /// Parses the arguments of the process. Help and version are printed and end the program.
@@ -374,10 +400,13 @@ fn with_examples(command: clap::Command) -> clap::Command {
                 format!("fogreel record {id} --preset {preset} --seed 7 --out match.fogreel"),
                 format!("fogreel record {id} {}", agents.join(" ")),
                 format!("fogreel record {id} --count 1000 --out matches"),
-                format!("fogreel record {id} {knob} --map cave.txt --setup {setup}"),
+                format!("fogreel record {id} {knob} --map gen:width=20,height=12 --setup {setup}"),
             ],
         ),
-        ("info", vec!["fogreel info match.fogreel".to_owned(), "fogreel info replays/*.fogreel --json".to_owned()]),
+        (
+            "info",
+            vec!["fogreel info match.fogreel".to_owned(), "fogreel info replays/good/*/*.fogreel --json".to_owned()],
+        ),
         (
             "show",
             vec![
@@ -390,12 +419,15 @@ fn with_examples(command: clap::Command) -> clap::Command {
             "dump",
             vec![
                 "fogreel dump match.fogreel".to_owned(),
-                "fogreel dump match.fogreel --records 3..9 | jq .truth".to_owned(),
+                "fogreel dump match.fogreel --records 3..9 | jq 'select(.type == \"record\") | .truth'".to_owned(),
             ],
         ),
         (
             "verify",
-            vec!["fogreel verify match.fogreel".to_owned(), "fogreel verify replays/*.fogreel --json".to_owned()],
+            vec![
+                "fogreel verify match.fogreel".to_owned(),
+                "fogreel verify replays/good/*/*.fogreel --json".to_owned(),
+            ],
         ),
         (
             "export",

@@ -5,8 +5,9 @@ use std::path::Path;
 use fogreel_analysis::{belief_keys, record_of_turn, regenerate};
 use fogreel_engine::data::{BeliefKey, Keep};
 use fogreel_engine::{ConfigError, Seat, Viewpoint};
-use fogreel_recorder::{Replay, Strictness, Timeline};
+use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
 
+use crate::args::Read;
 use crate::failure::{Failure, Result};
 use crate::output::notice;
 
@@ -23,8 +24,8 @@ impl Whole {
 }
 
 /// Opens a recording like [`open`], and regenerates what it does not keep.
-pub(crate) fn open_whole(path: &Path) -> Result<Whole> {
-    let replay = open(path)?;
+pub(crate) fn open_whole(path: &Path, read: Read) -> Result<Whole> {
+    let replay = open(path, read)?;
     let regenerated = match regenerate_records(replay.timeline()) {
         None => None,
         Some(Ok(timeline)) => {
@@ -53,13 +54,34 @@ pub(crate) fn regenerate_records(timeline: &Timeline) -> Option<std::result::Res
     Some(play())
 }
 
-/// Opens a recording tolerantly, and says on stderr what is missing from it.
-pub(crate) fn open(path: &Path) -> Result<Replay> {
-    let replay = Replay::open(path, Strictness::Tail)?;
+/// Opens a recording, and says on stderr what is missing from it.
+pub(crate) fn open(path: &Path, read: Read) -> Result<Replay> {
+    let replay = open_quietly(path, read)?;
     if !replay.report().is_clean() {
         notice(&format!("fogreel: {}: {}", path.display(), replay.report()));
     }
     Ok(replay)
+}
+
+/// Opens a recording.
+pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Replay> {
+    if path.is_dir() {
+        return Err(Failure::unreadable(format!("{}: is a folder; `fogreel view` opens folders", path.display())));
+    }
+    if !path.exists() {
+        return Err(Failure::unreadable(format!("{}: there is no such file", path.display())));
+    }
+    let strictness = match read {
+        Read::Strict => Strictness::Strict,
+        Read::Tail => Strictness::Tail,
+        Read::Salvage => Strictness::Salvage,
+    };
+    Replay::open(path, strictness).map_err(|error| match error {
+        ReadError::Damaged { .. } | ReadError::Missing { .. } if read == Read::Tail => {
+            Failure::unreadable(format!("{error}; --read salvage goes on behind the damage"))
+        }
+        error => error.into(),
+    })
 }
 
 /// The record that a turn means; the last one if no turn is named.

@@ -38,7 +38,11 @@ pub struct DemoInfo {
     pub preset: &'static str,
     /// Seed.
     pub seed: u64,
-    /// What to look for, on which turn.
+    /// The turn to look at first.
+    pub turn: u32,
+    /// Further turns worth a look.
+    pub more_turns: &'static [u32],
+    /// What to look for on them.
     pub story: &'static str,
 }
 

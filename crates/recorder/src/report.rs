@@ -35,7 +35,9 @@ impl ReadReport {
 impl fmt::Display for ReadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let records = if self.recovered == 1 { "record" } else { "records" };
-        write!(f, "{} {records} recovered", self.recovered)?;
+        // Where nothing is lost, nothing had to be recovered.
+        let recovered = if self.has_losses() { " recovered" } else { "" };
+        write!(f, "{} {records}{recovered}", self.recovered)?;
         if !self.missing.is_empty() {
             let ranges: Vec<String> = self.missing.iter().map(ToString::to_string).collect();
             write!(f, ", missing {}", ranges.join(", "))?;

@@ -33,7 +33,13 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
     let replay = info::must_open(&file)?;
     let timeline = replay.timeline();
     if let Some(key) = input::belief(timeline, None, Viewpoint::Referee)? {
-        let records = default_sheet_records(timeline, &key);
+        let mut records = default_sheet_records(timeline, &key);
+        // The turns that the story names are among the figures.
+        for turn in demo.more_turns.iter().chain([&demo.turn]) {
+            records.push(input::record_at(timeline, Some(*turn))?);
+        }
+        records.sort_unstable();
+        records.dedup();
         let figures = folder.join("figures");
         let target = Target {
             folder: &figures,
@@ -53,18 +59,18 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
     if !demo.story.is_empty() {
         writeln!(out, "  look for   {}", demo.story)?;
     }
-    writeln!(out, "  next       fogreel show {} --turn 12", file.display())?;
+    writeln!(out, "  next       fogreel show {} --turn {}", file.display(), demo.turn)?;
     out.flush()?;
     drop(replay);
     if args.no_window {
         return Ok(());
     }
-    open_window(&mut out, &file)
+    open_window(&mut out, &file, demo.turn)
 }
 
 /// A demo without a display is still a demo.
-fn open_window(out: &mut impl Write, file: &Path) -> Result<()> {
-    let options = ViewOptions { paths: vec![file.to_owned()], ..ViewOptions::default() };
+fn open_window(out: &mut impl Write, file: &Path, turn: u32) -> Result<()> {
+    let options = ViewOptions { paths: vec![file.to_owned()], turn: Some(turn), ..ViewOptions::default() };
     match fogreel_viewer::run(options) {
         Ok(()) => Ok(()),
         Err(error @ ViewerError::NoDisplay { .. }) => {

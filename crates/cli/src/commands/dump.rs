@@ -5,10 +5,10 @@ use std::io::Write;
 use fogreel_engine::{End, Header, Record};
 use serde::Serialize;
 
-use crate::args::DumpArgs;
+use crate::args::{DumpArgs, Read};
 use crate::failure::{Failure, Result};
 use crate::input;
-use crate::output::stdout;
+use crate::output::{notice, stdout};
 use crate::records::Range;
 
 /// One line.
@@ -21,7 +21,7 @@ enum Line<'a> {
 }
 
 pub(super) fn run(args: &DumpArgs) -> Result<()> {
-    let replay = input::open(&args.file)?;
+    let replay = input::open(&args.file, args.read)?;
     let timeline = replay.timeline();
     let last = timeline.len().checked_sub(1).map(|last| last as u32);
     let range = args.records.unwrap_or(Range::ALL);
@@ -33,7 +33,16 @@ pub(super) fn run(args: &DumpArgs) -> Result<()> {
     write(&mut out, &Line::Header(replay.header()))?;
     if let Some(last) = last {
         for index in range.up_to(last) {
-            write(&mut out, &Line::Record(&*timeline.record(index as usize)?))?;
+            match timeline.record(index as usize) {
+                Ok(record) => write(&mut out, &Line::Record(&record))?,
+                // Salvage was asked for: what is lost is said, the rest is written.
+                Err(error) if args.read == Read::Salvage => notice(&format!("fogreel: {error}")),
+                Err(error) => {
+                    out.flush()?;
+                    let rest = format!("{error}; --read salvage goes on with the records behind it");
+                    return Err(Failure::unreadable(rest));
+                }
+            }
         }
     }
     if let Some(end) = replay.end() {

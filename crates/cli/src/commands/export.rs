@@ -12,11 +12,11 @@ use fogreel_recorder::Timeline;
 use crate::args::{Colors, ExportArgs, FigureKind, Format, ScaleKind};
 use crate::failure::{Failure, Result};
 use crate::input;
-use crate::output::{make_folder, stdout, write_file};
+use crate::output::{make_folder, notice, stdout, write_file};
 use crate::records::Ranges;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
-    let recording = input::open_whole(&args.file)?;
+    let recording = input::open_whole(&args.file, args.read)?;
     let timeline = recording.timeline();
     let key = input::belief(timeline, args.belief.as_ref(), Viewpoint::Referee)?
         .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw", args.file.display())))?;
@@ -111,6 +111,13 @@ impl Target<'_> {
     }
 
     fn write(&self, figure: &Figure, name: &str) -> Result<Vec<PathBuf>> {
+        const PAGE_MM: f64 = 297.0;
+        let (_, height) = figure.size_mm();
+        if height > PAGE_MM {
+            notice(&format!(
+                "fogreel: {name} is {height:.0} mm tall, more than an A4 page; fewer --turns or a larger --width make it shorter"
+            ));
+        }
         make_folder(self.folder)?;
         let mut written = Vec::new();
         for format in self.formats {

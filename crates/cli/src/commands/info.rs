@@ -5,12 +5,13 @@ use std::path::Path;
 
 use fogreel_analysis::belief_keys;
 use fogreel_engine::Header;
-use fogreel_engine::data::Outcome;
+use fogreel_engine::data::{Outcome, Setting};
 use fogreel_recorder::{FileState, Replay, Strictness};
 use serde::Serialize;
 
-use crate::args::InfoArgs;
+use crate::args::{InfoArgs, Read};
 use crate::failure::{Failure, Result};
+use crate::input;
 use crate::output::{notice, stdout, write_json};
 
 #[derive(Serialize)]
@@ -24,6 +25,7 @@ struct Info {
     rules: u32,
     map: String,
     seed: Option<u64>,
+    knobs: Vec<Setting>,
     seats: Vec<SeatLine>,
     turns: u32,
     records: usize,
@@ -33,6 +35,12 @@ struct Info {
     report: String,
     #[serde(skip)]
     title: String,
+    /// Whether the report has nothing to add.
+    #[serde(skip)]
+    clean: bool,
+    /// Knobs that differ from the preset's.
+    #[serde(skip)]
+    changed: Vec<Setting>,
 }
 
 #[derive(Serialize)]
@@ -41,13 +49,26 @@ struct SeatLine {
     name: String,
     agent: Option<String>,
     agent_version: Option<u32>,
+    settings: Vec<Setting>,
+}
+
+/// The knobs that are not as the preset has them, if the game is known here.
+fn changed_knobs(header: &Header) -> Vec<Setting> {
+    let Ok(game) = fogreel_games::find(&header.game) else { return Vec::new() };
+    let info = game.info();
+    let Some(preset) = info.presets.iter().position(|preset| preset.name == header.preset) else { return Vec::new() };
+    let is_default = |knob: &Setting| {
+        let known = info.knobs.iter().find(|known| known.name == knob.name);
+        known.is_some_and(|known| known.defaults.get(preset) == Some(&knob.value))
+    };
+    header.knobs.iter().filter(|knob| !is_default(knob)).cloned().collect()
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<()> {
     let mut infos = Vec::new();
     let mut first_failure = None;
     for file in &args.files {
-        match inspect(file) {
+        match inspect(file, args.read) {
             Ok(info) => infos.push(info),
             Err(failure) => {
                 // One bad file must not hide what the others hold.
@@ -71,13 +92,15 @@ fn write(args: &InfoArgs, infos: &[Info]) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn inspect(file: &Path) -> Result<Info> {
-    let replay = Replay::open(file, Strictness::Tail)?;
+fn inspect(file: &Path, read: Read) -> Result<Info> {
+    let replay = input::open_quietly(file, read)?;
     let timeline = replay.timeline();
+    // An index tells where records are, not whether they are whole: each is read.
+    let damaged = (0..timeline.len()).filter(|index| timeline.record(*index).is_err()).count();
     let header: &Header = replay.header();
     let turns = match (replay.end(), timeline.len().checked_sub(1)) {
         (Some(end), _) => end.turns,
-        (None, Some(last)) => timeline.record(last)?.turn,
+        (None, Some(last)) => timeline.record(last).map_or(0, |record| record.turn),
         (None, None) => 0,
     };
     let version = replay.format_version();
@@ -88,7 +111,10 @@ fn inspect(file: &Path) -> Result<Info> {
             FileState::Live => "live",
             _ => "unknown",
         },
-        complete: replay.is_complete(),
+        complete: replay.is_complete() && damaged == 0,
+        clean: replay.report().is_clean() && damaged == 0,
+        knobs: header.knobs.clone(),
+        changed: changed_knobs(header),
         game: header.game.clone(),
         title: header.title.clone(),
         preset: header.preset.clone(),
@@ -103,6 +129,7 @@ fn inspect(file: &Path) -> Result<Info> {
                 name: seat.name.clone(),
                 agent: seat.agent.clone(),
                 agent_version: seat.agent_version,
+                settings: seat.settings.clone(),
             })
             .collect(),
         turns,
@@ -110,7 +137,11 @@ fn inspect(file: &Path) -> Result<Info> {
         outcome: replay.end().map(|end| end.outcome.clone()),
         bytes: replay.bytes(),
         beliefs: belief_keys(timeline).iter().map(ToString::to_string).collect(),
-        report: replay.report().to_string(),
+        report: match damaged {
+            0 => replay.report().to_string(),
+            1 => format!("{} 1 record cannot be read.", replay.report()),
+            _ => format!("{} {damaged} records cannot be read.", replay.report()),
+        },
     })
 }
 
@@ -122,9 +153,14 @@ fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
         "  game     {}, preset {}, rules {}, map {}, seed {seed}",
         info.title, info.preset, info.rules, info.map
     )?;
+    if !info.changed.is_empty() {
+        let changed: Vec<String> = info.changed.iter().map(ToString::to_string).collect();
+        writeln!(out, "  knobs    {}", changed.join(", "))?;
+    }
     for seat in &info.seats {
         let agent = seat.agent.as_deref().unwrap_or("unknown agent");
-        writeln!(out, "  {:<8} {}: {agent}", seat.id, seat.name)?;
+        let settings: String = seat.settings.iter().map(|setting| format!(":{setting}")).collect();
+        writeln!(out, "  {:<8} {}: {agent}{settings}", seat.id, seat.name)?;
     }
     let outcome = info
         .outcome
@@ -138,7 +174,7 @@ fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
         "  file     {} records, {} bytes, {}, format {}",
         info.records, info.bytes, info.state, info.format_version
     )?;
-    if !info.complete {
+    if !info.clean {
         writeln!(out, "  damage   {}", info.report)?;
     }
     Ok(())

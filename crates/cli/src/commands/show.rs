@@ -14,7 +14,7 @@ use crate::input;
 use crate::output::stdout;
 
 pub(super) fn run(args: &ShowArgs) -> Result<()> {
-    let recording = input::open_whole(&args.file)?;
+    let recording = input::open_whole(&args.file, args.read)?;
     let timeline = recording.timeline();
     let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
     let record = timeline.record(input::record_at(timeline, args.turn)?)?;
@@ -112,6 +112,15 @@ fn write_boards(
     let truth =
         belief.filter(|_| viewpoint == Viewpoint::Referee).and_then(|belief| record.true_cells(header, &belief.key));
     let columns = |width: usize| (0..size.cols).map(|col| format!("{:>width$}", col % 10)).collect::<String>();
+    if size.cols > 10 {
+        let tens = |width: usize| -> String {
+            (0..size.cols)
+                .map(|col| if col % 10 == 0 { format!("{:>width$}", col / 10) } else { " ".repeat(width) })
+                .collect()
+        };
+        let belief: String = tens(3).chars().skip(1).collect();
+        writeln!(out, "    {}{}", tens(2), if values.is_some() { format!("      {belief}") } else { String::new() })?;
+    }
     write!(out, "    {}", columns(2))?;
     match (values, belief) {
         (Some(_), Some(belief)) => {

@@ -6,7 +6,7 @@ use std::path::Path;
 use fogreel_analysis::{LayerVerdict, Verdict, verify};
 use serde_json::{Value, json};
 
-use crate::args::VerifyArgs;
+use crate::args::{Read, VerifyArgs};
 use crate::failure::{Failure, Result};
 use crate::input;
 use crate::output::{notice, stdout, write_json};
@@ -44,7 +44,10 @@ fn write(args: &VerifyArgs, verdicts: &[(&Path, Verdict)]) -> Result<()> {
 }
 
 fn check(file: &Path) -> Result<Verdict> {
-    let replay = input::open(file)?;
+    let replay = input::open(file, Read::Tail)?;
+    if replay.timeline().is_empty() {
+        return Err(Failure::unreadable(format!("{}: holds no record to play again", file.display())));
+    }
     let cannot = |error: fogreel_engine::ConfigError| Failure::unreadable(format!("{}: {error}", file.display()));
     let game = fogreel_games::find(&replay.header().game).map_err(cannot)?;
     let mut session = game.replay(replay.header()).map_err(cannot)?;

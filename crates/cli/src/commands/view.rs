@@ -16,6 +16,9 @@ pub(super) fn run(args: ViewArgs) -> Result<()> {
     if args.screenshot.is_some() && args.paths.is_empty() {
         return Err(Failure::usage("--screenshot needs a recording"));
     }
+    if let Some(picture) = args.screenshot.as_ref().filter(|picture| picture.exists() && !args.force) {
+        return Err(Failure::usage(format!("{} exists already; --force replaces it", picture.display())));
+    }
     fogreel_viewer::run(ViewOptions {
         paths: args.paths,
         turn: args.turn,

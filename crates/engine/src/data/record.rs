@@ -36,7 +36,9 @@ pub struct Record {
     pub beliefs: Vec<Belief>,
     /// Who acts next; nobody at a chance node or after the end.
     pub to_act: SeatSet,
-    /// Hash of the state ([`fnv1a`](crate::fnv1a) of its canonical bytes).
+    /// Hash of the state ([`fnv1a`](crate::fnv1a) of its canonical bytes). In text it is sixteen hexadecimal digits, since many
+    /// readers of JSON lose the last digits of large numbers.
+    #[serde(with = "hex")]
     pub state_hash: Option<u64>,
 }
 
@@ -155,4 +157,25 @@ pub struct PrivilegedSignal {
     pub seat: Seat,
     /// What it said.
     pub signal: Signal,
+}
+
+/// A hash as text.
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(hash: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        match hash {
+            Some(hash) => serializer.collect_str(&format_args!("{hash:016x}")),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+        let text: Option<String> = Option::deserialize(deserializer)?;
+        let parse = |text: String| {
+            u64::from_str_radix(&text, 16)
+                .map_err(|_| serde::de::Error::custom(format!("expected sixteen hexadecimal digits, found `{text}`")))
+        };
+        text.map(parse).transpose()
+    }
 }

@@ -64,6 +64,8 @@ impl Catalogue for RajakarDhor {
             demo: DemoInfo {
                 preset: "original",
                 seed: 977,
+                turn: 13,
+                more_turns: &[37, 39],
                 story: "turn 13, where the guard hears the thief and is yet 100 % sure of a wrong cell; \
                         turn 37, where the thief stands on an exit and runs; turn 39, the scan",
             },

@@ -179,10 +179,10 @@ impl Ending {
         let (winners, reason, text) = match self {
             Self::Escaped => (SeatSet::of(THIEF), "escape", "RAJAKAR WINS! It escaped through an exit."),
             Self::CapturedByGuard => {
-                (SeatSet::of(GUARD), "capture_after_guard_action", "BIRSRESHTHA WINS! It came next to the thief.")
+                (SeatSet::of(GUARD), "capture_after_guard_action", "BIRSRESHTHA WINS! It caught the thief.")
             }
             Self::ThiefWalkedUp => {
-                (SeatSet::of(GUARD), "capture_after_thief_action", "BIRSRESHTHA WINS! The thief walked up to it.")
+                (SeatSet::of(GUARD), "capture_after_thief_action", "BIRSRESHTHA WINS! The thief walked into its arms.")
             }
             Self::TurnLimit => (SeatSet::NONE, "turn_limit", "DRAW! The turns ran out."),
         };
