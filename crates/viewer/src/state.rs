@@ -31,7 +31,8 @@ impl Default for ViewerState {
             panes: [PaneChoice::Auto, PaneChoice::Auto, PaneChoice::Auto, PaneChoice::Auto],
             speed: 2.0,
             fog: true,
-            scale: ScaleChoice::Linear,
+            // So that both diffuse and certain beliefs can be read.
+            scale: ScaleChoice::Log,
             cards: true,
             has_dragged: false,
         }

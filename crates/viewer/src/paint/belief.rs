@@ -1,7 +1,7 @@
 //! Beliefs: heat maps over cells or edges, bars over named hypotheses. Colours are those of the figures.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use fogreel_engine::data::{Belief, Domain, Frame, Hatch, View};
+use fogreel_engine::data::{Belief, BeliefKind, Domain, Frame, Hatch, View};
 use fogreel_engine::{Cell, Direction, Edge, Record, Size};
 use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade, look};
 
@@ -33,7 +33,7 @@ impl<'a> BeliefPicture<'a> {
             ScaleChoice::Linear => Scale::Linear,
             ScaleChoice::Log => Scale::Log,
         };
-        let range = ScaleRange::fit(scale, belief.values().iter().copied(), frame.size.cells());
+        let range = range_of(&belief.kind, scale, frame.size.cells());
         Self { belief, domain: target.map(|target| &target.domain), view, frame, range }
     }
 
@@ -200,6 +200,16 @@ impl<'a> BeliefPicture<'a> {
     }
 }
 
+/// The scale of a belief on a board of `cells` cells. Probabilities have the same scale along the whole match, so that
+/// to know nothing looks like it; numbers of things have no upper end and fit what is shown.
+fn range_of(kind: &BeliefKind, scale: Scale, cells: usize) -> ScaleRange {
+    match (kind, scale) {
+        (BeliefKind::Count(values), _) => ScaleRange::fit(scale, values.iter().copied(), cells),
+        (BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_), Scale::Linear) => ScaleRange::linear(1.0),
+        (BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_), Scale::Log) => ScaleRange::fit(scale, [1.0], cells),
+    }
+}
+
 /// How a cell is painted: by the scale, or as a wall.
 #[derive(Clone, Copy, PartialEq)]
 enum Look {
@@ -290,6 +300,21 @@ mod tests {
     fn numbers_are_short() {
         let texts = [1.0, 0.999, 0.25, 0.1, 0.043, 0.001, 0.000_02, 2.5, 12.0].map(number);
         assert_eq!(texts, ["1", "1", ".25", ".10", ".043", ".001", "2e-5", "2.5", "12"]);
+    }
+
+    #[test]
+    fn probabilities_have_the_same_scale_along_the_match() {
+        let (diffuse, certain) = (vec![0.01; 100], vec![1.0 + 1e-12, 0.0]);
+        for scale in Scale::ALL {
+            for kind in [BeliefKind::Categorical, BeliefKind::Bernoulli] {
+                let range = range_of(&kind(diffuse.clone()), scale, 100);
+                assert_eq!(range, range_of(&kind(certain.clone()), scale, 100));
+                assert_eq!(range.top(), 1.0);
+                assert!(range.position(0.01).is_some_and(|place| place < 0.6), "to know nothing is not bright");
+            }
+        }
+        let count = |most: f64| range_of(&BeliefKind::Count(vec![0.0, most]), Scale::Linear, 100).top();
+        assert_eq!((count(0.5), count(3.0)), (0.5, 3.0));
     }
 
     #[test]

@@ -50,9 +50,9 @@ pub(crate) struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// The cell that the inspector is about: the one under the pointer, else the kept one.
+    /// The cell that the inspector is about: the kept one until it is released, else the one under the pointer.
     pub(crate) fn inspected(&self) -> Option<Cell> {
-        self.hover.and_then(|hover| hover.board).or(self.pinned)
+        self.pinned.or(self.hover.and_then(|hover| hover.board))
     }
 
     /// The beliefs of the record shown, and those in whose place stands why they are not.

@@ -10,7 +10,7 @@ use fogreel_engine::{Cell, CellSet, MatchConfig, Size};
 use fogreel_recorder::{MemoryRecorder, Recorder, RecorderOptions, Timeline};
 
 use super::{click, says, settle, start, window};
-use crate::command::Dialog;
+use crate::command::{Command, Dialog};
 use crate::loading::Source;
 use crate::state::ScaleChoice;
 use crate::{Regenerate, ViewOptions, fixture};
@@ -37,7 +37,7 @@ fn keys_move_through_the_match() {
     press(Modifiers::NONE, Key::H);
     press(Modifiers::NONE, Key::Plus);
     assert!(!harness.state().state.fog);
-    assert_eq!(harness.state().state.scale, ScaleChoice::Log);
+    assert_eq!(harness.state().state.scale, ScaleChoice::Linear, "a new window has the other one");
     assert_eq!(harness.state().state.speed, 4.0, "the speed is remembered");
 }
 
@@ -157,6 +157,26 @@ fn hovering_a_cell_fills_the_inspector_and_clicking_keeps_it() {
     harness.key_press(Key::Escape);
     harness.run();
     assert_eq!(harness.state().pinned, None);
+}
+
+#[test]
+fn a_kept_cell_stays_in_the_inspector_whatever_is_pointed_at() {
+    let mut harness = window(fixture::timeline(12));
+    let ctx = harness.ctx.clone();
+    let board = harness.get_by_label_contains("Truth Fox").rect();
+    harness.state_mut().apply(Command::Pin(Some(Cell::new(7, 7))), &ctx);
+    harness.hover_at(board.center());
+    harness.run();
+    let pointed = harness.state().hover.and_then(|hover| hover.board).expect("over a cell");
+    assert_ne!(pointed, Cell::new(7, 7));
+    let kept = Cell::new(7, 7).to_string();
+    let is_shown = |harness: &_, cell: &str| super::all_text(harness).iter().any(|text| text == cell);
+    assert!(is_shown(&harness, &kept) && !is_shown(&harness, &pointed.to_string()));
+    click(&mut harness, "release");
+    harness.hover_at(board.center());
+    harness.run();
+    assert_eq!(harness.state().pinned, None);
+    assert!(is_shown(&harness, &pointed.to_string()) && !is_shown(&harness, &kept));
 }
 
 #[test]
