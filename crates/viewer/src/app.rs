@@ -129,6 +129,10 @@ impl ViewerApp {
     pub(crate) fn open(&mut self, source: Source) {
         self.ticket += 1;
         self.is_loading = true;
+        self.files.ask(match &source {
+            Source::Path(path) => Some(path),
+            Source::Memory(..) => None,
+        });
         self.ask(Request::Open { ticket: self.ticket, source });
     }
 
@@ -150,6 +154,7 @@ impl ViewerApp {
             match delivery {
                 Delivery::Opened { ticket, opened } if ticket == self.ticket => {
                     self.is_loading = false;
+                    self.files.note(true);
                     self.open_ticket = ticket;
                     self.notice = None;
                     self.playback = Playback::new(opened.len, self.playback.speed());
@@ -159,13 +164,14 @@ impl ViewerApp {
                 }
                 Delivery::NotOpened { ticket, message } if ticket == self.ticket => {
                     self.is_loading = false;
+                    self.files.note(false);
                     self.fail(message);
                 }
                 Delivery::Found { path, entries } => match entries {
                     None => self.open(Source::Path(path)),
                     Some(Ok(entries)) => {
                         let first = entries.first().map(|entry| entry.path.clone());
-                        self.files = FileList { folder: Some(path.clone()), entries, filter: String::new() };
+                        self.files = FileList::of_folder(path.clone(), entries);
                         match first {
                             Some(first) => self.open(Source::Path(first)),
                             None => self.fail(format!("There is no recording in {}.", path.display())),
@@ -292,8 +298,7 @@ impl ViewerApp {
             Command::Pin(cell) => self.pinned = cell,
             Command::Open(path) => self.ask(Request::Look { path }),
             Command::OpenNeighbour { forward } => {
-                let open = self.session.as_ref().and_then(Session::path);
-                if let Some(path) = self.files.neighbour(open.map(PathBuf::as_path), forward) {
+                if let Some(path) = self.files.neighbour(forward) {
                     let path = path.to_owned();
                     self.open(Source::Path(path));
                 }

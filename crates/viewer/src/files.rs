@@ -1,5 +1,6 @@
 //! Folders of recordings.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::loading::file_name;
@@ -48,13 +49,41 @@ pub(crate) struct FileList {
     pub(crate) folder: Option<PathBuf>,
     pub(crate) entries: Vec<FolderEntry>,
     pub(crate) filter: String,
+    /// The recording that was asked for last, whether or not it could be opened.
+    current: Option<PathBuf>,
+    unreadable: BTreeSet<PathBuf>,
 }
 
 impl FileList {
     /// A list of files that were named one by one.
     pub(crate) fn of(paths: Vec<PathBuf>) -> Self {
         let entries = paths.into_iter().map(|path| FolderEntry { name: file_name(&path), path }).collect();
-        Self { folder: None, entries, filter: String::new() }
+        Self { entries, ..Self::default() }
+    }
+
+    /// The recordings of a folder.
+    pub(crate) fn of_folder(folder: PathBuf, entries: Vec<FolderEntry>) -> Self {
+        Self { folder: Some(folder), entries, ..Self::default() }
+    }
+
+    /// From where next and previous go on: what was asked for last, so that a file that cannot be read is passed.
+    pub(crate) fn ask(&mut self, path: Option<&Path>) {
+        self.current = path.map(Path::to_owned);
+    }
+
+    /// Notes how the recording that was asked for last turned out.
+    pub(crate) fn note(&mut self, is_readable: bool) {
+        let Some(current) = &self.current else { return };
+        if is_readable {
+            self.unreadable.remove(current);
+        } else {
+            self.unreadable.insert(current.clone());
+        }
+    }
+
+    /// Whether a recording could not be opened when it was asked for last.
+    pub(crate) fn is_unreadable(&self, path: &Path) -> bool {
+        self.unreadable.contains(path)
     }
 
     /// The entries that the filter lets through.
@@ -63,8 +92,9 @@ impl FileList {
         self.entries.iter().filter(move |entry| wanted.is_empty() || entry.name.to_lowercase().contains(&wanted))
     }
 
-    /// The recording after or before the open one, around the ends.
-    pub(crate) fn neighbour(&self, open: Option<&Path>, forward: bool) -> Option<&Path> {
+    /// The recording after or before the one that was asked for last, around the ends.
+    pub(crate) fn neighbour(&self, forward: bool) -> Option<&Path> {
+        let open = self.current.as_deref();
         let shown: Vec<&FolderEntry> = self.shown().collect();
         let at = open.and_then(|open| shown.iter().position(|entry| entry.path == open));
         let next = match (at, forward) {
@@ -96,12 +126,14 @@ mod tests {
     #[test]
     fn next_and_previous_go_round_and_respect_the_filter() {
         let mut list = FileList::of(["a1", "b1", "a2"].map(PathBuf::from).to_vec());
-        let open = Path::new("a2");
-        assert_eq!(list.neighbour(Some(open), true), Some(Path::new("a1")));
-        assert_eq!(list.neighbour(Some(open), false), Some(Path::new("b1")));
+        list.ask(Some(Path::new("a2")));
+        assert_eq!(list.neighbour(true), Some(Path::new("a1")));
+        assert_eq!(list.neighbour(false), Some(Path::new("b1")));
         list.filter = "A".to_owned();
-        assert_eq!(list.neighbour(Some(open), false), Some(Path::new("a1")));
-        assert_eq!(FileList::default().neighbour(None, true), None);
-        assert_eq!(FileList::of(vec!["x".into()]).neighbour(Some(Path::new("x")), true), None);
+        assert_eq!(list.neighbour(false), Some(Path::new("a1")));
+        assert_eq!(FileList::default().neighbour(true), None);
+        let mut single = FileList::of(vec!["x".into()]);
+        single.ask(Some(Path::new("x")));
+        assert_eq!(single.neighbour(true), None);
     }
 }

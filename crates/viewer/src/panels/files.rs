@@ -31,7 +31,12 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
             let is_open = shared.open == Some(entry.path.as_path());
             let stem =
                 entry.path.file_stem().map_or_else(|| entry.name.clone(), |stem| stem.to_string_lossy().into_owned());
-            let row = Button::selectable(is_open, stem).truncate().min_size(egui::vec2(ui.available_width(), height));
+            // In words, too: a screen reader says it.
+            let text = match files.is_unreadable(&entry.path) {
+                true => RichText::new(format!("⚠ {stem} (unreadable)")).color(palette.warning),
+                false => RichText::new(stem),
+            };
+            let row = Button::selectable(is_open, text).truncate().min_size(egui::vec2(ui.available_width(), height));
             if ui.add(row).clicked() && !is_open {
                 commands.push(Command::Open(entry.path.clone()));
             }

@@ -262,6 +262,33 @@ fn a_folder_is_listed_and_walked_through() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_does_not_bar_the_way_through_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["a.fogreel", "c.fogreel"] {
+        record(&folder.path().join(name));
+    }
+    std::fs::write(folder.path().join("b.fogreel"), "dear diary").expect("written");
+    let options = ViewOptions { paths: vec![folder.path().to_owned()], ..ViewOptions::default() };
+    for (key, last) in [(Key::ArrowRight, "c.fogreel"), (Key::ArrowLeft, "a.fogreel")] {
+        let mut harness = start(options.clone(), None, (1440.0, 900.0));
+        settle(&mut harness);
+        if key == Key::ArrowLeft {
+            click(&mut harness, "c");
+            settle(&mut harness);
+            assert!(says(&harness, "c.fogreel"));
+        }
+        harness.key_press_modifiers(Modifiers::COMMAND, key);
+        settle(&mut harness);
+        assert!(says(&harness, "not a Fogreel recording"), "the error is told");
+        harness.get_by_label("⚠ b (unreadable)");
+        harness.key_press_modifiers(Modifiers::COMMAND, key);
+        settle(&mut harness);
+        assert!(says(&harness, last) && !says(&harness, "not a Fogreel recording"));
+        harness.get_by_label("⚠ b (unreadable)");
+    }
+}
+
+#[test]
 fn damaged_and_foreign_files_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = folder.path().join("whole.fogreel");
