@@ -7,26 +7,69 @@ use crate::loading::file_name;
 
 /// Ending of the files that a folder's list shows.
 const EXTENSION: &str = "fogreel";
+/// How far below a folder its recordings may lie.
+const DEPTH: usize = 6;
+/// How many recordings a list holds at most, and how many folders are looked into for them.
+pub(crate) const MOST: usize = 20_000;
 
-/// One recording in a folder.
+/// One recording in a folder, with its name as seen from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FolderEntry {
     pub(crate) path: PathBuf,
     pub(crate) name: String,
 }
 
-/// The recordings of a folder, by name with numbers in their natural order. For the reading thread.
+/// The recordings of a folder and of its subfolders, by name with numbers in their natural order. Hidden subfolders and
+/// those that are links are passed over, as are those that cannot be listed. For the reading thread.
 pub(crate) fn list_folder(folder: &Path) -> Result<Vec<FolderEntry>, String> {
     let wrong = |error: std::io::Error| format!("{} cannot be listed: {error}", folder.display());
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(wrong)? {
-        let path = entry.map_err(wrong)?.path();
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION)) {
-            entries.push(FolderEntry { name: file_name(&path), path });
+    let (mut entries, mut below) = (Vec::new(), Vec::new());
+    look_into(folder, &mut entries, &mut below).map_err(wrong)?;
+    let mut looked = 0;
+    // Level by level, so that the nearest recordings are listed if there are too many.
+    for _ in 0..DEPTH {
+        for subfolder in std::mem::take(&mut below) {
+            looked += 1;
+            if entries.len() < MOST && looked < MOST {
+                // What may not be looked into holds nothing to show.
+                let _ = look_into(&subfolder, &mut entries, &mut below);
+            }
         }
     }
-    entries.sort_by(|a, b| natural(&a.name).cmp(&natural(&b.name)).then_with(|| a.name.cmp(&b.name)));
+    entries.truncate(MOST);
+    let mut entries: Vec<FolderEntry> = entries
+        .into_iter()
+        .map(|path| FolderEntry {
+            name: path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned(),
+            path,
+        })
+        .collect();
+    entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
     Ok(entries)
+}
+
+/// Adds the recordings and the subfolders of one folder, each in order.
+fn look_into(folder: &Path, recordings: &mut Vec<PathBuf>, subfolders: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let (mut files, mut folders) = (Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        let is_recording = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION));
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                folders.push(path);
+            }
+        } else if is_recording && (kind.is_file() || path.is_file()) {
+            files.push(path);
+        }
+    }
+    for (found, all) in [(files, recordings), (folders, subfolders)] {
+        let mut found = found;
+        found.sort_by_cached_key(|path| (natural(&file_name(path)), path.clone()));
+        all.extend(found);
+    }
+    Ok(())
 }
 
 /// A key under which `match-9` comes before `match-10`.
@@ -121,6 +164,39 @@ mod tests {
             list_folder(folder.path()).expect("listed").into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["M-1.FOGREEL", "m-9.fogreel", "m-10.fogreel"]);
         assert!(list_folder(&folder.path().join("absent")).is_err());
+    }
+
+    #[test]
+    fn recordings_in_subfolders_are_listed_by_their_way_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let deepest = "1/2/3/4/5/6/m.fogreel";
+        let names =
+            ["z.fogreel", "run 10/a.fogreel", "run 9/a.fogreel", deepest, "1/2/3/4/5/6/7/m.fogreel", ".old/a.fogreel"];
+        for name in names {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("created");
+            std::fs::write(path, "").expect("written");
+        }
+        std::fs::create_dir(folder.path().join("folder.fogreel")).expect("created");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("round")).expect("linked");
+        let entries = list_folder(folder.path()).expect("listed");
+        let listed: Vec<String> = entries.iter().map(|entry| entry.name.replace('\\', "/")).collect();
+        assert_eq!(listed, [deepest, "run 9/a.fogreel", "run 10/a.fogreel", "z.fogreel"]);
+        assert!(entries.iter().all(|entry| entry.path == folder.path().join(&entry.name)));
+    }
+
+    #[test]
+    fn a_list_has_an_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("a")).expect("created");
+        for index in 0..MOST {
+            std::fs::write(folder.path().join(format!("{index}.fogreel")), "").expect("written");
+        }
+        std::fs::write(folder.path().join("a").join("one.fogreel"), "").expect("written");
+        let entries = list_folder(folder.path()).expect("listed");
+        assert_eq!(entries.len(), MOST);
+        assert!(entries.iter().all(|entry| !entry.name.contains("one")), "the nearest come first");
     }
 
     #[test]

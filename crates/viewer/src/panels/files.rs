@@ -1,9 +1,12 @@
 //! The recordings of the folder.
 
+use std::path::Path;
+
 use eframe::egui::{self, Button, Label, RichText, ScrollArea, TextEdit};
 
 use super::{Commands, Shared};
 use crate::command::Command;
+use crate::files::MOST;
 use crate::loading::file_name;
 use crate::theme::Palette;
 
@@ -24,13 +27,15 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
         ui.label(RichText::new(text).color(palette.weak));
         return;
     }
+    if files.folder.is_some() && files.entries.len() >= MOST {
+        ui.label(RichText::new(format!("The first {MOST} recordings; there may be more.")).color(palette.weak));
+    }
     let height = 22.0;
     ui.spacing_mut().item_spacing.y = 1.0;
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, shown.len(), |ui, rows| {
         for entry in &shown[rows] {
             let is_open = shared.open == Some(entry.path.as_path());
-            let stem =
-                entry.path.file_stem().map_or_else(|| entry.name.clone(), |stem| stem.to_string_lossy().into_owned());
+            let stem = Path::new(&entry.name).with_extension("").to_string_lossy().into_owned();
             // In words, too: a screen reader says it.
             let text = match files.is_unreadable(&entry.path) {
                 true => RichText::new(format!("⚠ {stem} (unreadable)")).color(palette.warning),

@@ -37,7 +37,7 @@ fn files_are_read_and_records_decoded_by_the_reading_thread_alone() {
     only("std::fs", &["files.rs", "screenshot.rs"]);
     only("Replay::", &["loading.rs"]);
     only("timeline.record(", &["measuring.rs"]);
-    only("is_dir()", &["loading.rs"]);
+    only("is_dir()", &["files.rs", "loading.rs"]);
 }
 
 #[test]
