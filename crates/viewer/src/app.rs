@@ -5,7 +5,7 @@ mod layout;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use eframe::egui::{self, Context, ThemePreference, ViewportCommand};
+use eframe::egui::{self, Context, Event, ThemePreference, ViewportCommand};
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
@@ -377,6 +377,13 @@ impl eframe::App for ViewerApp {
         self.take_picture(&ctx);
     }
 
+    /// A picture does not depend on where the pointer happens to be.
+    fn raw_input_hook(&mut self, _: &Context, input: &mut egui::RawInput) {
+        if self.picture.is_some() {
+            input.events.retain(|event| !is_of_pointer(event));
+        }
+    }
+
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.is_remembered {
             eframe::set_value(storage, STATE, &self.state);
@@ -386,6 +393,19 @@ impl eframe::App for ViewerApp {
     fn persist_egui_memory(&self) -> bool {
         self.is_remembered
     }
+}
+
+fn is_of_pointer(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::PointerMoved(_)
+            | Event::MouseMoved(_)
+            | Event::PointerButton { .. }
+            | Event::MouseWheel { .. }
+            | Event::Zoom(_)
+            | Event::Rotate(_)
+            | Event::Touch { .. }
+    )
 }
 
 fn set_theme(ctx: &Context, choice: ThemeChoice) {

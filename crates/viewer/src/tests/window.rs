@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use eframe::egui::{Key, Modifiers, pos2};
+use eframe::App;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, RawInput, pos2};
 use egui_kittest::kittest::Queryable;
 use fogreel_engine::data::{BeliefKind, Frame, Keep, View};
 use fogreel_engine::{Cell, CellSet, MatchConfig, Size};
@@ -13,7 +14,7 @@ use super::{click, says, settle, start, window};
 use crate::command::{Command, Dialog};
 use crate::loading::Source;
 use crate::state::ScaleChoice;
-use crate::{Regenerate, ViewOptions, fixture};
+use crate::{Regenerate, ScreenshotRequest, ViewOptions, fixture};
 
 #[test]
 fn keys_move_through_the_match() {
@@ -177,6 +178,27 @@ fn a_kept_cell_stays_in_the_inspector_whatever_is_pointed_at() {
     harness.run();
     assert_eq!(harness.state().pinned, None);
     assert!(is_shown(&harness, &pointed.to_string()) && !is_shown(&harness, &kept));
+}
+
+#[test]
+fn a_picture_does_not_depend_on_the_pointer() {
+    let pointer = || {
+        let point = pos2(300.0, 300.0);
+        let button = Event::PointerButton {
+            pos: point,
+            button: PointerButton::Primary,
+            pressed: true,
+            modifiers: Modifiers::NONE,
+        };
+        RawInput { events: vec![Event::PointerMoved(point), button, Event::PointerGone], ..RawInput::default() }
+    };
+    let request = ScreenshotRequest { path: "never.png".into() };
+    for (screenshot, left) in [(None, 3), (Some(request), 1)] {
+        let mut harness = start(ViewOptions { screenshot, ..ViewOptions::default() }, None, (800.0, 600.0));
+        let (ctx, mut input) = (harness.ctx.clone(), pointer());
+        harness.state_mut().raw_input_hook(&ctx, &mut input);
+        assert_eq!(input.events.len(), left);
+    }
 }
 
 #[test]
