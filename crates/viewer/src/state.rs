@@ -65,27 +65,63 @@ pub(crate) enum PaneChoice {
 }
 
 impl PaneChoice {
-    /// The choice for a place in a recording: a choice that the recording does not have becomes what suits the place.
-    pub(crate) fn resolve(&self, place: usize, header: &Header, keys: &[BeliefKey]) -> Self {
-        let exists = match self {
+    /// Whether a recording has what was chosen; never so for what nobody chose.
+    fn exists(&self, header: &Header, keys: &[BeliefKey]) -> bool {
+        match self {
             Self::Auto => false,
             Self::Truth => true,
             Self::View(seat) => header.seat(seat).is_some(),
             Self::Belief(key) => keys.contains(key),
-        };
-        if exists { self.clone() } else { suitable(place, header, keys) }
+        }
     }
+
+    /// The choice for a place in a recording: a choice that the recording does not have becomes what suits the place.
+    fn resolve(&self, place: usize, header: &Header, keys: &[BeliefKey]) -> Self {
+        if self.exists(header, keys) { self.clone() } else { suitable(place, header, keys) }
+    }
+}
+
+/// What each pane shows to the referee.
+pub(crate) fn for_referee(
+    panes: &[PaneChoice; PANES],
+    header: &Header,
+    keys: &[BeliefKey],
+) -> [Option<PaneChoice>; PANES] {
+    std::array::from_fn(|pane| Some(panes[pane].resolve(pane, header, keys)))
+}
+
+/// What each pane shows in a seat's perspective: what was chosen for it, else the next of what the seat has to show. A
+/// pane for which nothing is left is `None` and not shown. If that is so of all, the first one says that all is hidden.
+pub(crate) fn for_seat(
+    panes: &[PaneChoice; PANES],
+    header: &Header,
+    keys: &[BeliefKey],
+    own: Vec<PaneChoice>,
+) -> [Option<PaneChoice>; PANES] {
+    let mut left = own.into_iter().filter(|choice| !panes.contains(choice));
+    let mut shown =
+        std::array::from_fn(
+            |pane| {
+                if panes[pane].exists(header, keys) { Some(panes[pane].clone()) } else { left.next() }
+            },
+        );
+    if shown.iter().all(Option::is_none) {
+        shown[0] = Some(PaneChoice::Truth);
+    }
+    shown
+}
+
+/// Whether a belief is painted as a map.
+pub(crate) fn is_map(key: &BeliefKey, header: &Header) -> bool {
+    let target = header.targets.iter().find(|target| target.id == key.target);
+    target.is_some_and(|target| !matches!(target.domain, Domain::Labels(_)))
 }
 
 /// Truth, the first two seats, the first map of a belief; with one seat, two beliefs.
 fn suitable(place: usize, header: &Header, keys: &[BeliefKey]) -> PaneChoice {
-    let is_map = |key: &&BeliefKey| {
-        let target = header.targets.iter().find(|target| target.id == key.target);
-        target.is_some_and(|target| !matches!(target.domain, Domain::Labels(_)))
-    };
     // The fourth pane lies beside the second seat's view, so that seat's belief comes first.
     let neighbour = header.seats.iter().take(2).next_back().map(|seat| seat.id.as_str());
-    let mut maps: Vec<&BeliefKey> = keys.iter().filter(is_map).collect();
+    let mut maps: Vec<&BeliefKey> = keys.iter().filter(|key| is_map(key, header)).collect();
     maps.sort_by_key(|key| Some(key.owner.as_str()) != neighbour);
     let mut choices = vec![PaneChoice::Truth];
     choices.extend(header.seats.iter().take(2).map(|seat| PaneChoice::View(seat.id.clone())));

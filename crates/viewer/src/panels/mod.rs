@@ -16,13 +16,13 @@ use std::path::Path;
 
 use eframe::egui::{self, Color32, RichText};
 use fogreel_engine::data::BeliefKey;
-use fogreel_engine::{Cell, Seat};
+use fogreel_engine::{Cell, Seat, Viewpoint};
 
 use crate::command::{Command, Hover};
 use crate::files::FileList;
 use crate::perspective::Sight;
 use crate::playback::Playback;
-use crate::state::{PANES, PaneChoice, ViewerState};
+use crate::state::{self, PANES, PaneChoice, ViewerState};
 use crate::theme::{Palette, color, readable};
 
 /// What panels ask for.
@@ -61,10 +61,24 @@ impl Shared<'_> {
         shown.chain(&self.sight.withheld.beliefs).cloned().collect()
     }
 
-    /// What the panes show.
-    pub(crate) fn choices(&self) -> [PaneChoice; PANES] {
-        let keys = self.keys();
-        std::array::from_fn(|pane| self.state.panes[pane].resolve(pane, &self.sight.header, &keys))
+    /// What the panes show; `None` for a pane that is not shown.
+    pub(crate) fn choices(&self) -> [Option<PaneChoice>; PANES] {
+        let (panes, header, keys) = (&self.state.panes, &self.sight.header, self.keys());
+        match self.sight.viewpoint {
+            Viewpoint::Referee => state::for_referee(panes, header, &keys),
+            Viewpoint::Seat(seat) => state::for_seat(panes, header, &keys, self.own(seat)),
+        }
+    }
+
+    /// What a seat has to show in the record shown: its view, then its beliefs, maps first.
+    fn own(&self, seat: Seat) -> Vec<PaneChoice> {
+        let (header, record) = (&self.sight.header, self.sight.record.as_deref());
+        let has_view = record.is_none_or(|record| record.view(seat).is_some());
+        let view = header.seat_info(seat).filter(|_| has_view).map(|info| PaneChoice::View(info.id.clone()));
+        let mut beliefs: Vec<&BeliefKey> =
+            record.iter().flat_map(|record| &record.beliefs).map(|belief| &belief.key).collect();
+        beliefs.sort_by_key(|key| !state::is_map(key, header));
+        view.into_iter().chain(beliefs.into_iter().map(|key| PaneChoice::Belief(key.clone()))).collect()
     }
 
     /// A belief's name for people: whose, about what, and its source if it is not the agent's own.

@@ -14,7 +14,7 @@ use crate::paint::{
     paint_view, stamp,
 };
 use crate::perspective::Withheld;
-use crate::state::{PANES, PaneChoice};
+use crate::state::PaneChoice;
 use crate::theme::Palette;
 
 /// Space between panes.
@@ -25,19 +25,18 @@ const HEAD: f32 = 28.0;
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, textures: &mut Textures, commands: &mut Commands) {
     let area = ui.available_rect_before_wrap();
     ui.advance_cursor_after_rect(area);
-    let half = (area.size() - vec2(GAP, GAP)) / 2.0;
+    let mut shown: Vec<(usize, PaneChoice)> =
+        shared.choices().into_iter().enumerate().filter_map(|(pane, choice)| Some((pane, choice?))).collect();
+    // A pane that is not shown any more cannot be the one that is shown alone.
+    if let Some(alone) = shown.iter().position(|(pane, _)| Some(*pane) == shared.maximised) {
+        shown = vec![shown.swap_remove(alone)];
+    }
     let mut hover = None;
-    for pane in 0..PANES {
-        let rect = match shared.maximised {
-            None => {
-                let corner = area.min + vec2((pane % 2) as f32 * (half.x + GAP), (pane / 2) as f32 * (half.y + GAP));
-                Rect::from_min_size(corner, half)
-            }
-            Some(alone) if alone == pane => area,
-            Some(_) => continue,
-        };
+    let count = shown.len();
+    for (place, (pane, choice)) in shown.into_iter().enumerate() {
+        let rect = place_of(place, count, area);
         ui.scope_builder(UiBuilder::new().id_salt(("pane", pane)).max_rect(rect), |ui| {
-            hover = hover.or(show_pane(ui, rect, pane, shared, textures, commands));
+            hover = hover.or(show_pane(ui, rect, pane, &choice, shared, textures, commands));
         });
     }
     if hover != shared.hover {
@@ -45,11 +44,22 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, textures: &mut Textur
     }
 }
 
+/// Where the panes lie: one alone, two side by side, more in two rows. Together they fill the area.
+fn place_of(place: usize, count: usize, area: Rect) -> Rect {
+    let half = (area.size() - vec2(GAP, GAP)) / 2.0;
+    let is_wide = count == 1 || (count == 3 && place == 2);
+    let width = if is_wide { area.width() } else { half.x };
+    let height = if count <= 2 { area.height() } else { half.y };
+    let corner = vec2((place % 2) as f32 * (half.x + GAP), (place / 2) as f32 * (half.y + GAP));
+    Rect::from_min_size(area.min + corner, vec2(width, height))
+}
+
 /// Shows one pane. Returns the cell under the pointer.
 fn show_pane(
     ui: &mut egui::Ui,
     rect: Rect,
     pane: usize,
+    choice: &PaneChoice,
     shared: &Shared<'_>,
     textures: &mut Textures,
     commands: &mut Commands,
@@ -57,12 +67,11 @@ fn show_pane(
     let palette = Palette::of(ui);
     ui.painter().rect(rect, 7.0, palette.card, egui::Stroke::new(1.0, palette.border), StrokeKind::Inside);
     let keys = shared.keys();
-    let choice = shared.state.panes[pane].resolve(pane, &shared.sight.header, &keys);
-    let content = Content::of(shared, &choice);
+    let content = Content::of(shared, choice);
 
     let head = Rect::from_min_size(rect.min + vec2(8.0, 4.0), vec2(rect.width() - 16.0, HEAD - 4.0));
     ui.scope_builder(UiBuilder::new().max_rect(head).layout(Layout::left_to_right(Align::Center)), |ui| {
-        chooser(ui, pane, &choice, &keys, shared, commands);
+        chooser(ui, pane, choice, &keys, shared, commands);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(note) = content.note(shared).filter(|_| ui.available_width() > 90.0) {
                 ui.add(Label::new(RichText::new(note).color(palette.weak).size(12.0)).truncate());
@@ -72,14 +81,14 @@ fn show_pane(
 
     let body = Rect::from_min_max(pos2(rect.left() + 8.0, rect.top() + HEAD), rect.max - vec2(8.0, 6.0));
     let response = ui.interact(body, ui.scope_id().with("board"), Sense::click());
-    let spoken = format!("{} {}", title(shared, &choice), content.spoken(shared));
+    let spoken = format!("{} {}", title(shared, choice), content.spoken(shared));
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken.trim()));
     if response.double_clicked() {
         commands.push(Command::ToggleMaximised(pane));
     }
 
     let painter = ui.painter_at(rect);
-    let painted = match content.paint(&painter, body, pane, shared, textures, &choice, &palette) {
+    let painted = match content.paint(&painter, body, pane, shared, textures, choice, &palette) {
         Ok(painted) => painted,
         Err(message) => {
             let galley = painter.layout(message, FontId::proportional(13.0), palette.weak, body.width() * 0.85);
@@ -295,5 +304,24 @@ pub(crate) fn percent(probability: f64) -> String {
         p if p < 0.001 => format!("{p:.0e}"),
         p if p < 0.0995 => format!("{:.1} %", p * 100.0),
         p => format!("{:.0} %", p * 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_fill_the_area_whatever_their_number() {
+        let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(206.0, 106.0));
+        let places = |count| (0..count).map(|place| place_of(place, count, area)).collect::<Vec<_>>();
+        assert_eq!(places(1), [area]);
+        let two = places(2);
+        assert!(two.iter().all(|rect| rect.size() == vec2(100.0, 106.0)) && two[1].left() - two[0].right() == GAP);
+        for count in 1..=4 {
+            let covered: f32 = places(count).iter().map(Rect::area).sum();
+            assert!(covered > area.area() * 0.9, "{count}");
+            assert!(places(count).iter().all(|rect| area.contains_rect(*rect)));
+        }
     }
 }

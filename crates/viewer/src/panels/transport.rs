@@ -89,7 +89,7 @@ pub(crate) fn shown_series<'s>(shared: &'s Shared<'_>) -> Option<&'s Series> {
     let series = &shared.sight.series;
     let find = |key: &BeliefKey| series.iter().find(|one| one.key == *key);
     let in_pane = || {
-        shared.choices().into_iter().find_map(|choice| match choice {
+        shared.choices().into_iter().flatten().find_map(|choice| match choice {
             PaneChoice::Belief(key) => find(&key),
             _ => None,
         })

@@ -133,6 +133,8 @@ fn where_a_privileged_mind_would_be_shown_stands_why_it_is_not() {
 fn hidden_panes_say_that_they_are_hidden() {
     let mut harness = window(fixture::timeline(6));
     let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::SetPane(0, PaneChoice::Truth), &ctx);
+    harness.state_mut().apply(Command::SetPane(1, PaneChoice::View("fox".to_owned())), &ctx);
     harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
     harness.state_mut().apply(Command::Seek(3), &ctx);
     settle(&mut harness);
@@ -140,6 +142,49 @@ fn hidden_panes_say_that_they_are_hidden() {
     harness.get_by_label_contains("Fox’s view This view: hidden.");
     harness.get_by_label_contains("Hound’s view Hound at 7,7");
     assert!(!says(&harness, "Fox at"), "where the fox is now");
+}
+
+#[test]
+fn panes_that_nobody_chose_show_what_the_seat_has_and_take_all_the_room() {
+    let mut harness = window(fixture::timeline(6));
+    let ctx = harness.ctx.clone();
+    let whole = harness.get_by_label_contains("Truth Fox").rect();
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(FOX)), &ctx);
+    harness.state_mut().apply(Command::Seek(3), &ctx);
+    settle(&mut harness);
+    assert!(!says(&harness, "hidden."), "{:?}", all_text(&harness));
+    let view = harness.get_by_label_contains("Fox’s view Fox at").rect();
+    let belief = harness.get_by_label_contains("Belief – Fox: hound's cell 0.00").rect();
+    assert!(view.height() > whole.height() * 1.9 && view.size() == belief.size() && view.top() == belief.top());
+
+    // A pane that is shown alone and then has nothing to show gives its place back.
+    harness.state_mut().apply(Command::ToggleMaximised(3), &ctx);
+    settle(&mut harness);
+    assert_eq!(harness.get_by_label_contains("Fox’s view Fox at").rect(), view);
+
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
+    harness.state_mut().apply(Command::ToggleMaximised(3), &ctx);
+    settle(&mut harness);
+    for shown in ["Hound’s view Hound at", "Belief – Hound: fox's cell ", "Belief – Hound: fox's mood "] {
+        assert!(harness.query_all_by_label_contains(shown).count() > 0, "{shown}");
+    }
+    assert!(!says(&harness, "hidden."));
+
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Referee), &ctx);
+    settle(&mut harness);
+    assert_eq!(harness.get_by_label_contains("Truth Fox").rect(), whole);
+}
+
+#[test]
+fn a_seat_of_which_nothing_was_recorded_still_has_a_pane_that_says_so() {
+    let header = fixture::header(Size::new(8, 8));
+    let mut record = fixture::record(&header, 0);
+    (record.views, record.beliefs) = (Vec::new(), Vec::new());
+    let mut harness = window(Timeline::from_memory(header, vec![record], None));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
+    settle(&mut harness);
+    harness.get_by_label_contains("Truth The truth: hidden. Only what Hound knows is shown.");
 }
 
 #[test]
