@@ -4,7 +4,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fogreel_engine::{Detail, MatchConfig, Unobserved};
+use fogreel_engine::{Cell, CellSet, Detail, MatchConfig, Size, Unobserved};
+use fogreel_games::rajakardhor::{Knobs, Node, Rules, Search};
 use fogreel_inference::{CellBelief, Mask, Stencil};
 
 fn main() {
@@ -75,6 +76,18 @@ fn records_built(bencher: Bencher) {
             session.advance();
             divan::black_box(session.record());
         }
+    });
+}
+
+/// One decision of the hunter with the thief in sight, at its default depth of three actions.
+#[divan::bench(args = [3, 5])]
+fn minimax_decision(bencher: Bencher, depth: u32) {
+    let rules = Rules::new(Knobs::named("original").expect("a preset"), CellSet::new(Size::new(10, 10)));
+    let exits = [Cell::new(0, 9), Cell::new(9, 0)];
+    let node = Node { thief: Cell::new(4, 6), guard: Cell::new(4, 3), turn: 7, escaping: false };
+    bencher.bench(|| {
+        let mut search = Search::new(&rules, &exits, &exits[..1]);
+        rules.steps(node.guard).map(|(_, next)| search.root_move(node, next, depth)).fold(f64::NEG_INFINITY, f64::max)
     });
 }
 

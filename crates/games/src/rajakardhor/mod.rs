@@ -18,6 +18,7 @@ use fogreel_engine::data::{Event, Piece, Signal, Truth, View};
 use fogreel_engine::{Chance, Game, IllegalAction, Seat, SeatSet, ToAct};
 
 pub use action::Action;
+pub use agents::{Node, Search};
 pub use knobs::{Capture, Escape, ExitDiscovery, GuardOrthogonal, Knobs, Noise, ScanShape, Switch, ThiefSight};
 pub use knowledge::Knowledge;
 pub use observation::{Hearing, Observation, Privileged, Sense};

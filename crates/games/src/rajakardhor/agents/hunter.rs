@@ -65,14 +65,14 @@ impl Hunter {
         let known_exits = knowledge.exits.as_slice();
         // The original lets the thief escape from exits that its guard has not found: a privileged input.
         let escape_exits = percept.privileged.exits.as_ref().map_or(known_exits, |exits| exits.as_slice());
-        let mut search = Search { rules: percept.rules, escape_exits, known_exits, nodes: 0 };
+        let mut search = Search::new(percept.rules, escape_exits, known_exits);
         let told = percept.observation;
         // An escape is heard like a move: the guard cannot know that one was declared.
         let node = Node { thief, guard: told.cell, turn: told.turn, escaping: false };
         for (direction, cell) in percept.rules.steps(node.guard) {
             self.candidates.push((Action::Move(direction), search.root_move(node, cell, self.settings.depth)));
         }
-        self.branch = Branch::Minimax { nodes: search.nodes };
+        self.branch = Branch::Minimax { nodes: search.nodes() };
     }
 
     /// Scores each step by the map: 12 × the cell's probability, + 8 × that of the cell and its four neighbours,

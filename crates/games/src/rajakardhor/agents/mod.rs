@@ -9,6 +9,8 @@ mod sneak;
 mod still;
 mod thief_map;
 
+pub use search::{Node, Search};
+
 use fogreel_engine::Cell;
 
 use super::{Action, RajakarDhor, Rules};

@@ -1,4 +1,4 @@
-//! The hunter's minimax search with alpha-beta pruning.
+//! The hunter's minimax search with alpha-beta pruning (Knuth and Moore 1975, in its fail-soft form).
 
 use fogreel_engine::Cell;
 
@@ -10,28 +10,39 @@ use crate::rajakardhor::{GUARD, Rules, THIEF};
 const WIN: f64 = 10_000.0;
 
 /// One search: what it knows of the position, and how many nodes it has visited.
-pub(super) struct Search<'a> {
-    pub(super) rules: &'a Rules,
-    /// Exits from which the thief is assumed to escape.
-    pub(super) escape_exits: &'a [Cell],
-    /// Exits that the guard has found.
-    pub(super) known_exits: &'a [Cell],
-    pub(super) nodes: u64,
+pub struct Search<'a> {
+    rules: &'a Rules,
+    escape_exits: &'a [Cell],
+    known_exits: &'a [Cell],
+    nodes: u64,
 }
 
 /// Where both stand and how many turns were played.
-#[derive(Clone, Copy)]
-pub(super) struct Node {
-    pub(super) thief: Cell,
-    pub(super) guard: Cell,
-    pub(super) turn: u32,
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// Where the thief is.
+    pub thief: Cell,
+    /// Where the guard is.
+    pub guard: Cell,
+    /// Turns played; the guard is to act, so it is odd.
+    pub turn: u32,
     /// Whether the thief has declared an escape that the guard's next action does not stop unless it captures.
-    pub(super) escaping: bool,
+    pub escaping: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// A search that lets the thief escape from `escape_exits` and knows `known_exits` to be worth guarding.
+    pub fn new(rules: &'a Rules, escape_exits: &'a [Cell], known_exits: &'a [Cell]) -> Self {
+        Self { rules, escape_exits, known_exits, nodes: 0 }
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Exact minimax value, for the guard, of its step to `next` with `depth` actions in all.
-    pub(super) fn root_move(&mut self, node: Node, next: Cell, depth: u32) -> f64 {
+    pub fn root_move(&mut self, node: Node, next: Cell, depth: u32) -> f64 {
         let child = Node { guard: next, turn: node.turn + 1, ..node };
         self.nodes += 1;
         if is_capture(self.rules, GUARD, child.thief, child.guard) {
