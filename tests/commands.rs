@@ -289,6 +289,10 @@ fn view_without_a_display_says_what_to_do() {
     }
     fail(folder.path(), &["view", "missing.fogreel"], 3);
     fail(folder.path(), &["view", "match.fogreel", "--size", "big"], 2);
+    let ran = fail(folder.path(), &["view", "match.fogreel", "--turn", "999"], 2);
+    assert!(ran.err.contains("turns 0 to"), "{}", ran.err);
+    let ran = fail(folder.path(), &["view", "match.fogreel", "--screenshot", "match.fogreel"], 2);
+    assert!(ran.err.contains("--force"), "{}", ran.err);
 }
 
 fn files(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fogreel_recorder::Timeline;
 use fogreel_viewer::{ScreenshotRequest, Theme, ViewOptions};
 
-use crate::args::{ThemeKind, ViewArgs};
+use crate::args::{Read, ThemeKind, ViewArgs};
 use crate::failure::{Failure, Result};
 use crate::input;
 
@@ -18,6 +18,12 @@ pub(super) fn run(args: ViewArgs) -> Result<()> {
     }
     if let Some(picture) = args.screenshot.as_ref().filter(|picture| picture.exists() && !args.force) {
         return Err(Failure::usage(format!("{} exists already; --force replaces it", picture.display())));
+    }
+    // One file that opens can be asked whether it has the turn; what does not open is the window's to salvage.
+    if let (Some(turn), [file]) = (args.turn, args.paths.as_slice())
+        && let Ok(replay) = input::open_quietly(file, Read::Tail)
+    {
+        input::record_at(replay.timeline(), Some(turn))?;
     }
     fogreel_viewer::run(ViewOptions {
         paths: args.paths,
