@@ -6,20 +6,22 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui::{self, Context, Event, ThemePreference, ViewportCommand};
+use egui_tiles::TileId;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
 use crate::command::{self, Command, Dialog, Hover};
 use crate::files::FileList;
 use crate::loading::{Delivery, Loader, Request, Source};
-use crate::paint::Textures;
+use crate::paint::{Textures, Zoom};
 use crate::panels::{Commands, dialogs};
 use crate::perspective::Sight;
 use crate::playback::Playback;
 use crate::screenshot::{self, Shooter};
 use crate::session::Session;
-use crate::state::{ScaleChoice, ThemeChoice, ViewerState};
+use crate::state::{RangeChoice, ScaleChoice, ThemeChoice, ViewerState};
 use crate::theme;
+use crate::tiles::{PaneChoice, Shown};
 use crate::{ScreenshotRequest, Theme, ViewOptions, ViewerError};
 
 /// Where the window leaves the reason for which it closed itself.
@@ -46,7 +48,9 @@ pub(crate) struct ViewerApp {
     pub(crate) dialog: Option<Dialog>,
     pub(crate) hover: Option<Hover>,
     pub(crate) pinned: Option<Cell>,
-    maximised: Option<usize>,
+    /// The pane that is shown alone.
+    maximised: Option<TileId>,
+    zoom: Zoom,
     curves: Option<BeliefKey>,
     notice: Option<String>,
     /// A turn to go to as soon as it is known where it lies.
@@ -72,6 +76,7 @@ impl ViewerApp {
         theme::install(&ctx);
         let saved = creation.storage.filter(|_| options.screenshot.is_none());
         let mut state: ViewerState = saved.and_then(|storage| eframe::get_value(storage, STATE)).unwrap_or_default();
+        state.tiles = state.tiles.or_default();
         match options.theme {
             Some(Theme::Light) => state.theme = ThemeChoice::Light,
             Some(Theme::Dark) => state.theme = ThemeChoice::Dark,
@@ -97,6 +102,7 @@ impl ViewerApp {
             hover: None,
             pinned: None,
             maximised: None,
+            zoom: Zoom::default(),
             curves: None,
             notice: None,
             wanted_turn: options.turn,
@@ -160,6 +166,7 @@ impl ViewerApp {
                     self.playback = Playback::new(opened.len, self.playback.speed());
                     self.session = Some(Session::new(opened));
                     (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
+                    self.zoom = Zoom::default();
                     self.viewpoint = Viewpoint::Referee;
                 }
                 Delivery::NotOpened { ticket, message } if ticket == self.ticket => {
@@ -241,6 +248,29 @@ impl ViewerApp {
         self.sight.as_ref().map(|(_, sight)| sight.clone())
     }
 
+    /// What the panes show from a viewpoint.
+    fn shown(&self, sight: &Sight) -> Shown {
+        let own = match sight.viewpoint {
+            Viewpoint::Referee => None,
+            Viewpoint::Seat(seat) => Some(sight.own(seat)),
+        };
+        self.state.tiles.shown(&sight.header, &sight.keys(), own)
+    }
+
+    /// Something that no pane shows yet, for a new one.
+    fn next_choice(&mut self) -> PaneChoice {
+        let Some(sight) = self.look() else { return PaneChoice::Truth };
+        let shown = self.shown(&sight);
+        let views = sight.header.seats.iter().map(|seat| PaneChoice::View(seat.id.clone()));
+        let beliefs = sight.keys().into_iter().map(PaneChoice::Belief);
+        let mut all: Vec<PaneChoice> = match sight.viewpoint {
+            Viewpoint::Referee => std::iter::once(PaneChoice::Truth).chain(views).chain(beliefs).collect(),
+            Viewpoint::Seat(seat) => sight.own(seat),
+        };
+        all.retain(|choice| shown.panes.iter().all(|(_, other)| other != choice));
+        all.into_iter().next().unwrap_or(PaneChoice::Truth)
+    }
+
     /// The one place where anything changes because somebody asked for it.
     pub(crate) fn apply(&mut self, command: Command, ctx: &Context) {
         match command {
@@ -275,20 +305,35 @@ impl ViewerApp {
                     ScaleChoice::Log => ScaleChoice::Linear,
                 };
             }
+            Command::ToggleRange => {
+                self.state.range = match self.state.range {
+                    RangeChoice::Match => RangeChoice::Turn,
+                    RangeChoice::Turn => RangeChoice::Match,
+                };
+            }
             Command::ToggleCards => self.state.cards = !self.state.cards,
             Command::SetTheme(choice) => {
                 self.state.theme = choice;
                 set_theme(ctx, choice);
             }
-            Command::SetPane(pane, choice) => {
-                if let Some(place) = self.state.panes.get_mut(pane) {
-                    *place = choice;
-                }
+            Command::SetPane(pane, choice) => self.state.tiles.set(pane, choice),
+            Command::SplitPane(pane, side) => {
+                let next = self.next_choice();
+                self.maximised = None;
+                self.state.tiles.split(pane, side, next);
+            }
+            Command::ClosePane(pane) => {
+                self.maximised = None;
+                self.state.tiles.close(pane);
             }
             Command::ToggleMaximised(pane) => {
-                let is_pane = pane < self.state.panes.len();
-                self.maximised = (is_pane && self.maximised != Some(pane)).then_some(pane);
+                self.maximised = (self.maximised != Some(pane)).then_some(pane);
             }
+            Command::SetTiles(tiles) => self.state.tiles = tiles.or_default(),
+            Command::Arrange(preset) => {
+                (self.state.tiles, self.maximised) = (preset.tiles(), None);
+            }
+            Command::SetZoom(zoom) => self.zoom = zoom,
             Command::SetViewpoint(viewpoint) => {
                 self.viewpoint = viewpoint;
                 (self.hover, self.curves) = (None, None);

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Event, InputState, Key, Modifiers};
+use egui_tiles::TileId;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
-use crate::state::{PaneChoice, ThemeChoice};
+use crate::paint::Zoom;
+use crate::state::ThemeChoice;
+use crate::tiles::{PaneChoice, Preset, Side, Tiles};
 
 /// One wish. Panels push them, `ViewerApp::apply` fulfils them.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,11 +33,19 @@ pub(crate) enum Command {
     SetSpeed(f32),
     ToggleFog,
     ToggleScale,
+    ToggleRange,
     ToggleCards,
     SetTheme(ThemeChoice),
-    SetPane(usize, PaneChoice),
+    SetPane(TileId, PaneChoice),
+    /// Divides a pane; the new half shows the next thing that no pane shows.
+    SplitPane(TileId, Side),
+    ClosePane(TileId),
     /// Gives the whole middle to one pane, or back to all.
-    ToggleMaximised(usize),
+    ToggleMaximised(TileId),
+    /// Tiles that were dragged or resized.
+    SetTiles(Tiles),
+    Arrange(Preset),
+    SetZoom(Zoom),
     SetViewpoint(Viewpoint),
     /// The belief whose curves the timeline shows.
     SetCurves(BeliefKey),
@@ -56,7 +67,7 @@ pub(crate) enum Command {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hover {
     /// The pane.
-    pub(crate) pane: usize,
+    pub(crate) pane: TileId,
     /// The cell in the pane's own frame.
     pub(crate) local: Cell,
     /// The cell on the board, if the pane's frame says where it lies.
@@ -80,7 +91,7 @@ pub(crate) struct Binding {
 }
 
 /// All keys, for the help.
-pub(crate) const BINDINGS: [Binding; 18] = [
+pub(crate) const BINDINGS: [Binding; 20] = [
     Binding { keys: "← / →", does: "one step back / on" },
     Binding { keys: "Shift + ← / →", does: "one round back / on" },
     Binding { keys: "Page Up / Page Down", does: "previous / next event" },
@@ -90,13 +101,15 @@ pub(crate) const BINDINGS: [Binding; 18] = [
     Binding { keys: "G", does: "go to a turn" },
     Binding { keys: "F", does: "fog on or off" },
     Binding { keys: "H", does: "heat map linear or logarithmic" },
-    Binding { keys: "1 – 4", does: "one pane alone, again for all four" },
-    Binding { keys: "0", does: "all four panes" },
+    Binding { keys: "Shift + H", does: "heat map's scale along the match or for this turn" },
+    Binding { keys: "1 – 4", does: "layout: four panes, truth and belief, one large, beliefs" },
+    Binding { keys: "Wheel, drag", does: "zoom all boards, move them" },
+    Binding { keys: "Z", does: "the whole board again" },
     Binding { keys: "C", does: "cards at the right" },
     Binding { keys: "Ctrl + O", does: "open a recording or a folder" },
     Binding { keys: "Ctrl + → / ←", does: "next / previous recording" },
     Binding { keys: "Click on a cell", does: "keep the inspector there" },
-    Binding { keys: "Double click on a pane", does: "that pane alone, again for all four" },
+    Binding { keys: "Double click on a pane", does: "that pane alone, again for all" },
     Binding { keys: "Esc", does: "close what is open, release the cell" },
     Binding { keys: "?", does: "this help" },
 ];
@@ -134,15 +147,16 @@ fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
         Key::Minus => Some(Command::ChangeSpeed { faster: false }),
         Key::G => Some(Command::Show(Dialog::GoTo(String::new()))),
         Key::F => Some(Command::ToggleFog),
+        Key::H if modifiers.shift => Some(Command::ToggleRange),
         Key::H => Some(Command::ToggleScale),
+        Key::Z => Some(Command::SetZoom(Zoom::default())),
         Key::C => Some(Command::ToggleCards),
         Key::Questionmark | Key::F1 => Some(Command::Show(Dialog::Help)),
         Key::Slash if modifiers.shift => Some(Command::Show(Dialog::Help)),
-        Key::Num1 => Some(Command::ToggleMaximised(0)),
-        Key::Num2 => Some(Command::ToggleMaximised(1)),
-        Key::Num3 => Some(Command::ToggleMaximised(2)),
-        Key::Num4 => Some(Command::ToggleMaximised(3)),
-        Key::Num0 => Some(Command::ToggleMaximised(usize::MAX)),
+        Key::Num1 => Some(Command::Arrange(Preset::ALL[0])),
+        Key::Num2 => Some(Command::Arrange(Preset::ALL[1])),
+        Key::Num3 => Some(Command::Arrange(Preset::ALL[2])),
+        Key::Num4 => Some(Command::Arrange(Preset::ALL[3])),
         Key::Escape => Some(Command::Pin(None)),
         _ => None,
     }

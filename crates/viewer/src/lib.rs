@@ -7,6 +7,7 @@
 //! * `perspective` holds the one function that decides what may be shown; panels receive nothing but its result.
 //! * `loading` reads, decodes and measures on a thread of its own; `session` is what has arrived so far.
 //! * `panels` read shared data and push commands; `app` applies them in one place.
+//! * `tiles` says how the window is divided into panes and what each shows.
 //! * `paint` turns boards into shapes, or into one texture per layer where a board is large.
 
 mod app;
@@ -24,6 +25,7 @@ mod screenshot;
 mod session;
 mod state;
 mod theme;
+mod tiles;
 
 #[cfg(test)]
 mod fixture;

@@ -7,6 +7,7 @@ use fogreel_engine::data::{BeliefKey, Event, PieceKind};
 use fogreel_engine::{Header, Outcome, Record, Seat, Viewpoint};
 
 use crate::session::{Mark, MarkKind, Series, Session, Step};
+use crate::tiles::{PaneChoice, is_map};
 
 /// What may be shown from a viewpoint at one record.
 #[derive(Clone)]
@@ -58,6 +59,30 @@ impl Sight {
             withheld: record.as_ref().map(|record| withheld(record, &session.header(), viewpoint)).unwrap_or_default(),
             record: record.map(|record| record_for(&record, &session.header(), viewpoint)),
         }
+    }
+
+    /// The beliefs that the recording is known to hold, in the record shown or elsewhere, and those in whose place stands
+    /// why they are not; ordered by owner, target and source.
+    pub(crate) fn keys(&self) -> Vec<BeliefKey> {
+        let here = self.record.iter().flat_map(|record| &record.beliefs).map(|belief| &belief.key);
+        let along = self.series.iter().map(|series| &series.key);
+        let mut keys: Vec<BeliefKey> = here.chain(along).chain(&self.withheld.beliefs).cloned().collect();
+        let target = |key: &BeliefKey| self.header.targets.iter().position(|target| target.id == key.target);
+        keys.sort_by_cached_key(|key| (self.header.seat(&key.owner), target(key), key.source.clone()));
+        keys.dedup();
+        keys
+    }
+
+    /// What a seat has to show: its view, then its beliefs, maps first.
+    pub(crate) fn own(&self, seat: Seat) -> Vec<PaneChoice> {
+        let has_view = self.record.as_ref().is_none_or(|record| record.view(seat).is_some());
+        let info = self.header.seat_info(seat);
+        let view = info.filter(|_| has_view).map(|info| PaneChoice::View(info.id.clone()));
+        let is_own = |key: &BeliefKey| info.is_some_and(|info| info.id == key.owner);
+        let hidden = |key: &BeliefKey| self.withheld.beliefs.contains(key);
+        let mut beliefs: Vec<BeliefKey> = self.keys().into_iter().filter(|key| is_own(key) && !hidden(key)).collect();
+        beliefs.sort_by_key(|key| !is_map(key, &self.header));
+        view.into_iter().chain(beliefs.into_iter().map(PaneChoice::Belief)).collect()
     }
 
     /// Whether only one seat's knowledge is shown.

@@ -70,7 +70,11 @@ const LIGHT: Palette = Palette {
 
 impl Palette {
     pub(crate) fn of(ui: &egui::Ui) -> Self {
-        if ui.visuals().dark_mode { DARK } else { LIGHT }
+        Self::of_visuals(ui.visuals())
+    }
+
+    pub(crate) fn of_visuals(visuals: &egui::Visuals) -> Self {
+        if visuals.dark_mode { DARK } else { LIGHT }
     }
 
     /// Colour of what is good, bad or in need of attention.

@@ -29,6 +29,7 @@ impl ViewerApp {
             });
             return;
         };
+        let shown = self.shown(sight);
         let shared = Shared {
             state: &self.state,
             sight,
@@ -41,6 +42,8 @@ impl ViewerApp {
             hover: self.hover,
             pinned: self.pinned,
             maximised: self.maximised,
+            shown: &shown,
+            zoom: self.zoom,
             curves: self.curves.as_ref(),
         };
         let size = ui.available_size();

@@ -7,7 +7,7 @@ use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade, look};
 
 use super::{Canvas, hatch_rect};
 use crate::perspective::Sight;
-use crate::state::ScaleChoice;
+use crate::state::{RangeChoice, ScaleChoice};
 use crate::theme::{Palette, color, ink_on};
 
 /// The colour map of figures by default.
@@ -25,7 +25,13 @@ pub(crate) struct BeliefPicture<'a> {
 }
 
 impl<'a> BeliefPicture<'a> {
-    pub(crate) fn new(sight: &'a Sight, record: &'a Record, belief: &'a Belief, scale: ScaleChoice) -> Self {
+    pub(crate) fn new(
+        sight: &'a Sight,
+        record: &'a Record,
+        belief: &'a Belief,
+        scale: ScaleChoice,
+        range: RangeChoice,
+    ) -> Self {
         let target = sight.header.targets.iter().find(|target| target.id == belief.key.target);
         let view = sight.header.seat(&belief.key.owner).and_then(|owner| record.view(owner));
         let frame = view.map_or(Frame::board(sight.header.board.size), |view| view.frame);
@@ -33,7 +39,7 @@ impl<'a> BeliefPicture<'a> {
             ScaleChoice::Linear => Scale::Linear,
             ScaleChoice::Log => Scale::Log,
         };
-        let range = range_of(&belief.kind, scale, frame.size.cells());
+        let range = range_of(&belief.kind, scale, range, frame.size.cells());
         Self { belief, domain: target.map(|target| &target.domain), view, frame, range }
     }
 
@@ -88,14 +94,14 @@ impl<'a> BeliefPicture<'a> {
         let grid = canvas.grid;
         if grid.has_room(8.0) {
             let spacing = (grid.cell / 4.0).clamp(4.0, 8.0);
-            for cell in self.frame.size.iter() {
+            for cell in grid.visible_cells() {
                 let look = self.look_of(sight, self.frame.size.index(cell));
                 mark(canvas.painter, grid.cell_rect(cell), look, spacing);
             }
         }
         if grid.has_room(22.0) {
             let font = FontId::proportional((grid.cell * 0.36).clamp(9.0, 14.0));
-            for cell in self.frame.size.iter() {
+            for cell in grid.visible_cells() {
                 let index = self.frame.size.index(cell);
                 if let (Look::Shade(Shade::Value(ground)), Some(value)) =
                     (self.look_of(sight, index), self.belief.values().get(index))
@@ -117,6 +123,9 @@ impl<'a> BeliefPicture<'a> {
         canvas.grid_lines(palette.grid);
         let width = (canvas.grid.cell * 0.2).clamp(2.0, 6.0);
         for (edge, value) in inner_edges(self.frame.size).zip(self.belief.values()) {
+            if !canvas.grid.shows(edge.cell) {
+                continue;
+            }
             let Shade::Value(shade) = self.range.shade(*value, COLORS) else { continue };
             let line = canvas.grid.edge_line(edge);
             canvas.painter.line_segment(line, Stroke::new(width + 2.0, palette.card));
@@ -200,13 +209,22 @@ impl<'a> BeliefPicture<'a> {
     }
 }
 
-/// The scale of a belief on a board of `cells` cells. Probabilities have the same scale along the whole match, so that
-/// to know nothing looks like it; numbers of things have no upper end and fit what is shown.
-fn range_of(kind: &BeliefKind, scale: Scale, cells: usize) -> ScaleRange {
-    match (kind, scale) {
-        (BeliefKind::Count(values), _) => ScaleRange::fit(scale, values.iter().copied(), cells),
-        (BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_), Scale::Linear) => ScaleRange::linear(1.0),
-        (BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_), Scale::Log) => ScaleRange::fit(scale, [1.0], cells),
+/// The scale of a belief on a board of `cells` cells. Probabilities have the same scale along the whole match unless asked
+/// otherwise, so that to know nothing looks like it; numbers of things have no upper end and fit what is shown.
+fn range_of(kind: &BeliefKind, scale: Scale, range: RangeChoice, cells: usize) -> ScaleRange {
+    let fit = |values: &[f64]| ScaleRange::fit(scale, values.iter().copied(), cells);
+    match (kind, range, scale) {
+        (BeliefKind::Count(values), ..) => fit(values),
+        (BeliefKind::Categorical(values) | BeliefKind::Bernoulli(values), RangeChoice::Turn, Scale::Linear) => {
+            fit(values)
+        }
+        (BeliefKind::Categorical(values) | BeliefKind::Bernoulli(values), RangeChoice::Turn, Scale::Log) => {
+            let most = values.iter().copied().filter(|value| value.is_finite()).fold(0.0, f64::max);
+            let high = if most > 0.0 { most.log10().ceil().clamp(-12.0, 0.0) as i32 } else { 0 };
+            ScaleRange::log(high - 3, high)
+        }
+        (_, RangeChoice::Match, Scale::Linear) => ScaleRange::linear(1.0),
+        (_, RangeChoice::Match, Scale::Log) => fit(&[1.0]),
     }
 }
 
@@ -307,13 +325,16 @@ mod tests {
         let (diffuse, certain) = (vec![0.01; 100], vec![1.0 + 1e-12, 0.0]);
         for scale in Scale::ALL {
             for kind in [BeliefKind::Categorical, BeliefKind::Bernoulli] {
-                let range = range_of(&kind(diffuse.clone()), scale, 100);
-                assert_eq!(range, range_of(&kind(certain.clone()), scale, 100));
+                let of = |values: &[f64], range| range_of(&kind(values.to_vec()), scale, range, 100);
+                let range = of(&diffuse, RangeChoice::Match);
+                assert_eq!(range, of(&certain, RangeChoice::Match));
+                assert_eq!(of(&diffuse, RangeChoice::Turn).top(), 0.01, "a turn alone uses the whole scale");
                 assert_eq!(range.top(), 1.0);
                 assert!(range.position(0.01).is_some_and(|place| place < 0.6), "to know nothing is not bright");
             }
         }
-        let count = |most: f64| range_of(&BeliefKind::Count(vec![0.0, most]), Scale::Linear, 100).top();
+        let count =
+            |most: f64| range_of(&BeliefKind::Count(vec![0.0, most]), Scale::Linear, RangeChoice::Match, 100).top();
         assert_eq!((count(0.5), count(3.0)), (0.5, 3.0));
     }
 

@@ -22,7 +22,7 @@ impl Canvas<'_> {
         }
         let spacing = (self.grid.cell / 4.0).clamp(4.0, 8.0);
         let stroke = Stroke::new(1.0, palette.wall_mark);
-        for cell in self.grid.size.iter() {
+        for cell in self.grid.visible_cells() {
             let kind = terrain.get(self.grid.size.index(cell)).and_then(|kind| board.legend.get(usize::from(*kind)));
             let Some(kind) = kind else { continue };
             let rect = self.grid.cell_rect(cell);
@@ -43,13 +43,14 @@ impl Canvas<'_> {
     /// Fine lines between cells, where they do not hide the cells.
     pub(crate) fn grid_lines(&self, color: Color32) {
         if self.grid.has_room(10.0) {
-            let Grid { rect, size, cell } = self.grid;
+            let Grid { rect, cell, view, .. } = self.grid;
             let stroke = Stroke::new(1.0, color);
-            for row in 1..size.rows {
-                self.painter.hline(rect.x_range(), rect.top() + f32::from(row) * cell, stroke);
+            let (rows, cols) = self.grid.visible();
+            for row in rows.start.max(1)..rows.end {
+                self.painter.hline(view.x_range(), rect.top() + f32::from(row) * cell, stroke);
             }
-            for col in 1..size.cols {
-                self.painter.vline(rect.left() + f32::from(col) * cell, rect.y_range(), stroke);
+            for col in cols.start.max(1)..cols.end {
+                self.painter.vline(rect.left() + f32::from(col) * cell, view.y_range(), stroke);
             }
         }
     }
@@ -57,7 +58,7 @@ impl Canvas<'_> {
     /// Walls between cells.
     pub(crate) fn walls(&self, walls: impl IntoIterator<Item = Edge>, color: Color32) {
         let stroke = Stroke::new((self.grid.cell * 0.14).clamp(1.5, 4.0), color);
-        for edge in walls.into_iter().filter(|edge| self.grid.size.contains(edge.cell)) {
+        for edge in walls.into_iter().filter(|edge| self.grid.shows(edge.cell)) {
             self.painter.line_segment(self.grid.edge_line(edge), stroke);
         }
     }
@@ -73,9 +74,11 @@ impl Canvas<'_> {
         }
     }
 
-    /// Row numbers at the left, column numbers at the top; the row and column of `marked` stand out.
-    pub(crate) fn labels(&self, marked: Option<Cell>, palette: &Palette) {
-        let Grid { rect, size, cell } = self.grid;
+    /// Row numbers at the left, column numbers at the top; the row and column of `marked` stand out. The painter is that
+    /// of the whole pane: labels lie beside the board.
+    pub(crate) fn labels(&self, painter: &Painter, marked: Option<Cell>, palette: &Palette) {
+        let Grid { rect, cell, view, .. } = self.grid;
+        let (rows, cols) = self.grid.visible();
         let font = FontId::proportional(10.0);
         let every = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| cell * f32::from(*every) >= 16.0);
         let every = every.unwrap_or(1000);
@@ -86,16 +89,17 @@ impl Canvas<'_> {
             Some(marked) if every > 1 && place.abs_diff(marked) < every => None,
             _ => place.is_multiple_of(every).then_some(palette.weak),
         };
-        for row in 0..size.rows {
-            if let Some(ink) = shown(row, marked.map(|cell| cell.row)) {
-                let place = pos2(rect.left() - 4.0, rect.top() + middle(row));
-                self.painter.text(place, Align2::RIGHT_CENTER, row, font.clone(), ink);
+        for row in rows {
+            let y = rect.top() + middle(row);
+            if let Some(ink) = shown(row, marked.map(|cell| cell.row)).filter(|_| view.y_range().contains(y)) {
+                painter.text(pos2(view.left() - 4.0, y), Align2::RIGHT_CENTER, row, font.clone(), ink);
             }
         }
-        for col in 0..size.cols {
-            if let Some(ink) = shown(col, marked.map(|cell| cell.col)) {
-                let place = pos2(rect.left() + middle(col), rect.top() - LABELS / 2.0);
-                self.painter.text(place, Align2::CENTER_CENTER, col, font.clone(), ink);
+        for col in cols {
+            let x = rect.left() + middle(col);
+            if let Some(ink) = shown(col, marked.map(|cell| cell.col)).filter(|_| view.x_range().contains(x)) {
+                let place = pos2(x, view.top() - LABELS / 2.0);
+                painter.text(place, Align2::CENTER_CENTER, col, font.clone(), ink);
             }
         }
     }

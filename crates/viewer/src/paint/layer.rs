@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use eframe::egui::{Color32, ColorImage, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2};
+use egui_tiles::TileId;
 use fogreel_engine::Cell;
 
 use super::Grid;
@@ -14,7 +15,7 @@ const MOST_RECTANGLES: u16 = 64;
 /// Textures of large boards, kept until what they show changes.
 #[derive(Default)]
 pub(crate) struct Textures {
-    kept: HashMap<(usize, &'static str), (u64, TextureHandle)>,
+    kept: HashMap<(TileId, &'static str), (u64, TextureHandle)>,
 }
 
 /// Where one pane's board is painted.
@@ -23,7 +24,7 @@ pub(crate) struct Canvas<'a> {
     pub(crate) grid: Grid,
     pub(crate) textures: &'a mut Textures,
     /// Which pane it is.
-    pub(crate) pane: usize,
+    pub(crate) pane: TileId,
     /// Tells everything that the pictures of this pane depend on.
     pub(crate) stamp: u64,
     /// Tells everything that the picture of the public board depends on.
@@ -42,14 +43,15 @@ impl Canvas<'_> {
             self.texture(name, stamp, color_of);
             return;
         }
-        for row in 0..size.rows {
-            let mut start = 0;
-            while start < size.cols {
+        let (rows, cols) = self.grid.visible();
+        for row in rows {
+            let mut start = cols.start;
+            while start < cols.end {
                 let color = color_of(size.index(Cell::new(row, start)));
                 // Neighbours of one colour are one rectangle.
-                let end = (start + 1..size.cols)
+                let end = (start + 1..cols.end)
                     .find(|col| color_of(size.index(Cell::new(row, *col))) != color)
-                    .unwrap_or(size.cols);
+                    .unwrap_or(cols.end);
                 if color != Color32::TRANSPARENT {
                     let first = self.grid.cell_rect(Cell::new(row, start));
                     let last = self.grid.cell_rect(Cell::new(row, end - 1));
@@ -68,7 +70,7 @@ impl Canvas<'_> {
             None => {
                 let pixels = (0..size.cells()).map(color_of).collect();
                 let image = ColorImage::new([usize::from(size.cols), usize::from(size.rows)], pixels);
-                let label = format!("{name} of pane {}", self.pane);
+                let label = format!("{name} of pane {:?}", self.pane);
                 let texture = self.painter.ctx().load_texture(label, image, TextureOptions::NEAREST);
                 let id = texture.id();
                 self.textures.kept.insert((self.pane, name), (stamp, texture));

@@ -11,7 +11,7 @@ mod view;
 
 pub(crate) use belief::{BeliefPicture, label_bars};
 pub(crate) use board::mark_cell;
-pub(crate) use grid::Grid;
+pub(crate) use grid::{Grid, Zoom};
 pub(crate) use hatch::hatch_rect;
 pub(crate) use layer::{Canvas, Textures, stamp};
 pub(crate) use piece::piece_icon;

@@ -33,7 +33,7 @@ impl Canvas<'_> {
         let mut cells: Vec<Cell> = shown.iter().map(|one| one.piece.cell).collect();
         cells.sort_unstable();
         cells.dedup();
-        for cell in cells.into_iter().filter(|cell| self.grid.size.contains(*cell)) {
+        for cell in cells.into_iter().filter(|cell| self.grid.shows(*cell)) {
             let here: Vec<&Shown> = shown.iter().filter(|one| one.piece.cell == cell).collect();
             let places = places(here.len());
             for (one, (offset, part)) in here.into_iter().zip(places) {

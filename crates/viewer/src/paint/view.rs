@@ -73,7 +73,7 @@ fn coverage(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, palette: &Palet
         let line =
             Stroke::new(1.0, if palette.is_dark { tint } else { mix(tint, Color32::BLACK, 0.35) }.gamma_multiply(0.75));
         let is_hatched = grid.has_room(7.0) && signal.coverage.len() <= MOST_HATCHED;
-        for cell in signal.coverage.iter().filter(|cell| grid.size.contains(*cell)) {
+        for cell in signal.coverage.iter().filter(|cell| grid.shows(*cell)) {
             let rect = grid.cell_rect(cell);
             canvas.painter.rect_filled(rect, 0.0, fill);
             if is_hatched {
@@ -83,7 +83,7 @@ fn coverage(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, palette: &Palet
         if channel.hatch == Hatch::None {
             outline(canvas, &signal.coverage, line);
         }
-        for cell in signal.cells.iter().filter(|cell| grid.size.contains(**cell)) {
+        for cell in signal.cells.iter().filter(|cell| grid.shows(**cell)) {
             let rect = grid.cell_rect(*cell).shrink(1.5);
             canvas.painter.rect_stroke(rect, 3.0, Stroke::new(2.0, tint), StrokeKind::Inside);
         }
@@ -93,7 +93,7 @@ fn coverage(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, palette: &Palet
 /// Lines around a set of cells: what an area without hatching is told by, where colour is not seen.
 fn outline(canvas: &Canvas<'_>, cells: &CellSet, line: Stroke) {
     let grid = canvas.grid;
-    for cell in cells.iter().filter(|cell| grid.size.contains(*cell)) {
+    for cell in cells.iter().filter(|cell| grid.shows(*cell)) {
         let rect = grid.cell_rect(cell).shrink(0.5);
         let sides = [
             (Direction::Up, [rect.left_top(), rect.right_top()]),

@@ -57,7 +57,7 @@ fn contents(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, cell: Cell,
         }
     }
     for belief in &record.beliefs {
-        let picture = BeliefPicture::new(shared.sight, record, belief, shared.state.scale);
+        let picture = BeliefPicture::new(shared.sight, record, belief, shared.state.scale, shared.state.range);
         let local = picture.frame.of_board(&shared.sight.header.board, cell);
         if let Some(probability) = local.and_then(|local| picture.at(local)) {
             let value = if probability == 0.0 { "impossible".to_owned() } else { percent(probability) };
@@ -86,14 +86,7 @@ fn known(ui: &mut egui::Ui, shared: &Shared<'_>, view: &View, cell: Cell, now: u
     let local = view.frame.of_board(&shared.sight.header.board, cell);
     let said = match local {
         None => "does not know where this is".to_owned(),
-        Some(local) if view.visible.contains(local) => "sees it now".to_owned(),
-        Some(local) => match view.last_seen.get(view.frame.size.index(local)).copied().unwrap_or(0) {
-            0 => "never saw it".to_owned(),
-            seen => match now.saturating_sub(seen - 1) {
-                1 => "saw it a step ago".to_owned(),
-                age => format!("saw it {age} steps ago"),
-            },
-        },
+        Some(local) => shared.how_known(view, local, now),
     };
     let mut text = said;
     for known in view.pieces.iter().filter(|known| Some(known.piece.cell) == local) {

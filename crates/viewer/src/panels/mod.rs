@@ -15,15 +15,18 @@ pub(crate) mod welcome;
 use std::path::Path;
 
 use eframe::egui::{self, Color32, RichText};
-use fogreel_engine::data::BeliefKey;
-use fogreel_engine::{Cell, Seat, Viewpoint};
+use egui_tiles::TileId;
+use fogreel_engine::data::{BeliefKey, Keep, View};
+use fogreel_engine::{Cell, Seat};
 
 use crate::command::{Command, Hover};
 use crate::files::FileList;
+use crate::paint::Zoom;
 use crate::perspective::Sight;
 use crate::playback::Playback;
-use crate::state::{self, PANES, PaneChoice, ViewerState};
+use crate::state::ViewerState;
 use crate::theme::{Palette, color, readable};
+use crate::tiles::{PaneChoice, Shown, reference_of};
 
 /// What panels ask for.
 pub(crate) type Commands = Vec<Command>;
@@ -44,7 +47,11 @@ pub(crate) struct Shared<'a> {
     pub(crate) progress: f32,
     pub(crate) hover: Option<Hover>,
     pub(crate) pinned: Option<Cell>,
-    pub(crate) maximised: Option<usize>,
+    /// The pane that is shown alone.
+    pub(crate) maximised: Option<TileId>,
+    /// What the panes show.
+    pub(crate) shown: &'a Shown,
+    pub(crate) zoom: Zoom,
     /// The belief whose curves were chosen.
     pub(crate) curves: Option<&'a BeliefKey>,
 }
@@ -55,30 +62,47 @@ impl Shared<'_> {
         self.pinned.or(self.hover.and_then(|hover| hover.board))
     }
 
-    /// The beliefs of the record shown, and those in whose place stands why they are not.
+    /// The beliefs that the recording is known to hold.
     pub(crate) fn keys(&self) -> Vec<BeliefKey> {
-        let shown = self.sight.record.iter().flat_map(|record| &record.beliefs).map(|belief| &belief.key);
-        shown.chain(&self.sight.withheld.beliefs).cloned().collect()
+        self.sight.keys()
     }
 
-    /// What the panes show; `None` for a pane that is not shown.
-    pub(crate) fn choices(&self) -> [Option<PaneChoice>; PANES] {
-        let (panes, header, keys) = (&self.state.panes, &self.sight.header, self.keys());
-        match self.sight.viewpoint {
-            Viewpoint::Referee => state::for_referee(panes, header, &keys),
-            Viewpoint::Seat(seat) => state::for_seat(panes, header, &keys, self.own(seat)),
+    /// Everything that a pane can be asked to show.
+    pub(crate) fn options(&self) -> Vec<PaneChoice> {
+        let keys = self.keys();
+        let views = self.sight.header.seats.iter().map(|seat| PaneChoice::View(seat.id.clone()));
+        let beliefs = keys.iter().cloned().map(PaneChoice::Belief);
+        let differences = keys.iter().filter_map(|key| {
+            let reference = reference_of(key, &keys).filter(|reference| *reference != key)?;
+            Some(PaneChoice::Difference { belief: key.clone(), reference: reference.source.clone() })
+        });
+        std::iter::once(PaneChoice::Truth).chain(views).chain(beliefs).chain(differences).collect()
+    }
+
+    /// The number of a pane for people, from 1, in reading order.
+    pub(crate) fn place_of(&self, pane: TileId) -> usize {
+        self.shown.panes.iter().position(|(id, _)| *id == pane).map_or(0, |place| place + 1)
+    }
+
+    /// Whether records hold all that the match had, so that what is missing in one was never there.
+    pub(crate) fn keeps_everything(&self) -> bool {
+        self.sight.header.keep == Keep::Full
+    }
+
+    /// How a seat knows a cell of its own frame, in words.
+    pub(crate) fn how_known(&self, view: &View, cell: Cell, now: u32) -> String {
+        if view.visible.contains(cell) {
+            return "sees it now".to_owned();
         }
-    }
-
-    /// What a seat has to show in the record shown: its view, then its beliefs, maps first.
-    fn own(&self, seat: Seat) -> Vec<PaneChoice> {
-        let (header, record) = (&self.sight.header, self.sight.record.as_deref());
-        let has_view = record.is_none_or(|record| record.view(seat).is_some());
-        let view = header.seat_info(seat).filter(|_| has_view).map(|info| PaneChoice::View(info.id.clone()));
-        let mut beliefs: Vec<&BeliefKey> =
-            record.iter().flat_map(|record| &record.beliefs).map(|belief| &belief.key).collect();
-        beliefs.sort_by_key(|key| !state::is_map(key, header));
-        view.into_iter().chain(beliefs.into_iter().map(|key| PaneChoice::Belief(key.clone()))).collect()
+        let size = view.frame.size;
+        let seen = if size.contains(cell) { view.last_seen.get(size.index(cell)).copied() } else { None };
+        match seen.unwrap_or(0) {
+            0 => "never saw it".to_owned(),
+            seen => match now.saturating_sub(seen - 1) {
+                1 => "saw it a step ago".to_owned(),
+                age => format!("saw it {age} steps ago"),
+            },
+        }
     }
 
     /// A belief's name for people: whose, about what, and its source if it is not the agent's own.

@@ -5,8 +5,9 @@ use fogreel_engine::{Seat, Viewpoint};
 
 use super::{Commands, Shared, icon_button};
 use crate::command::{Command, Dialog};
-use crate::state::{ScaleChoice, ThemeChoice};
+use crate::state::{RangeChoice, ScaleChoice, ThemeChoice};
 use crate::theme::Palette;
+use crate::tiles::Preset;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let palette = Palette::of(ui);
@@ -36,9 +37,9 @@ fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
         }
     };
     toggle(ui, shared.state.cards, "Cards", "Cards at the right (C)", Command::ToggleCards);
-    let is_log = shared.state.scale == ScaleChoice::Log;
-    toggle(ui, is_log, "Log", "Logarithmic heat maps (H)", Command::ToggleScale);
     toggle(ui, shared.state.fog, "Fog", "Fog over what a seat does not see (F)", Command::ToggleFog);
+    scale(ui, shared, commands);
+    layout(ui, commands);
     let mut viewpoint = shared.sight.viewpoint;
     let name = |viewpoint: Viewpoint| match viewpoint {
         Viewpoint::Referee => "Referee".to_owned(),
@@ -61,6 +62,39 @@ fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     if viewpoint != shared.sight.viewpoint {
         commands.push(Command::SetViewpoint(viewpoint));
     }
+}
+
+/// How heat maps are scaled.
+fn scale(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
+    let (is_log, is_turn) = (shared.state.scale == ScaleChoice::Log, shared.state.range == RangeChoice::Turn);
+    let text = format!("{}{}", if is_log { "Log" } else { "Linear" }, if is_turn { ", turn" } else { "" });
+    let response = ui.menu_button(text, |ui| {
+        let mut choose = |ui: &mut egui::Ui, on: bool, text: &str, command: &Command| {
+            if ui.radio(on, text).clicked() && !on {
+                commands.push(command.clone());
+            }
+        };
+        choose(ui, !is_log, "Linear", &Command::ToggleScale);
+        choose(ui, is_log, "Logarithmic", &Command::ToggleScale);
+        ui.separator();
+        choose(ui, !is_turn, "One scale along the match", &Command::ToggleRange);
+        choose(ui, is_turn, "A scale for each turn", &Command::ToggleRange);
+    });
+    response.response.accessible_name("Scale of heat maps").on_hover_text("Scale of heat maps (H, Shift+H)");
+}
+
+/// Ready-made layouts.
+fn layout(ui: &mut egui::Ui, commands: &mut Commands) {
+    let response = ui.menu_button(RichText::new("▦").size(14.0), |ui| {
+        for (place, preset) in Preset::ALL.into_iter().enumerate() {
+            if ui.add(Button::new(preset.name()).shortcut_text((place + 1).to_string())).clicked() {
+                commands.push(Command::Arrange(preset));
+            }
+        }
+        ui.separator();
+        ui.weak("Drag a pane by its head; its menu … divides and closes it.");
+    });
+    response.response.accessible_name("Layout").on_hover_text("Layout of the panes (1 to 4)");
 }
 
 fn title(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {

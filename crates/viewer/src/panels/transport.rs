@@ -10,8 +10,8 @@ use crate::command::{Command, Dialog};
 use crate::perspective::Withheld;
 use crate::playback::SPEEDS;
 use crate::session::Series;
-use crate::state::PaneChoice;
 use crate::theme::Palette;
+use crate::tiles::PaneChoice;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let palette = Palette::of(ui);
@@ -89,8 +89,8 @@ pub(crate) fn shown_series<'s>(shared: &'s Shared<'_>) -> Option<&'s Series> {
     let series = &shared.sight.series;
     let find = |key: &BeliefKey| series.iter().find(|one| one.key == *key);
     let in_pane = || {
-        shared.choices().into_iter().flatten().find_map(|choice| match choice {
-            PaneChoice::Belief(key) => find(&key),
+        shared.shown.panes.iter().find_map(|(_, choice)| match choice {
+            PaneChoice::Belief(key) => find(key),
             _ => None,
         })
     };

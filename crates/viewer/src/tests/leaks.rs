@@ -8,11 +8,11 @@ use fogreel_engine::data::{Belief, BeliefKey, Keep};
 use fogreel_engine::{Record, Seat, Size, Viewpoint};
 use fogreel_recorder::Timeline;
 
-use super::{all_text, says, settle, window};
+use super::{all_text, pane, says, settle, window};
 use crate::command::Command;
 use crate::fixture::{self, FOX, HOUND, SECRET};
 use crate::perspective::record_for;
-use crate::state::PaneChoice;
+use crate::tiles::PaneChoice;
 
 #[test]
 fn a_record_keeps_only_what_the_seat_knows() {
@@ -111,7 +111,10 @@ fn where_a_privileged_mind_would_be_shown_stands_why_it_is_not() {
     assert!(says(&harness, "cheat") && says(&harness, "mood"), "the referee reads it all");
     assert!(!says(&harness, "only the referee"));
 
-    harness.state_mut().apply(Command::SetPane(3, PaneChoice::Belief(BeliefKey::new("hound", "fox", "agent"))), &ctx);
+    let place = pane(&harness, 3);
+    harness
+        .state_mut()
+        .apply(Command::SetPane(place, PaneChoice::Belief(BeliefKey::new("hound", "fox", "agent"))), &ctx);
     harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
     settle(&mut harness);
     harness.get_by_label_contains("Belief – Hound: fox's cell Its agent read privileged channels; only the referee");
@@ -133,8 +136,10 @@ fn where_a_privileged_mind_would_be_shown_stands_why_it_is_not() {
 fn hidden_panes_say_that_they_are_hidden() {
     let mut harness = window(fixture::timeline(6));
     let ctx = harness.ctx.clone();
-    harness.state_mut().apply(Command::SetPane(0, PaneChoice::Truth), &ctx);
-    harness.state_mut().apply(Command::SetPane(1, PaneChoice::View("fox".to_owned())), &ctx);
+    let place = pane(&harness, 0);
+    harness.state_mut().apply(Command::SetPane(place, PaneChoice::Truth), &ctx);
+    let place = pane(&harness, 1);
+    harness.state_mut().apply(Command::SetPane(place, PaneChoice::View("fox".to_owned())), &ctx);
     harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
     harness.state_mut().apply(Command::Seek(3), &ctx);
     settle(&mut harness);
@@ -158,12 +163,14 @@ fn panes_that_nobody_chose_show_what_the_seat_has_and_take_all_the_room() {
     assert!(view.height() > whole.height() * 1.9 && view.size() == belief.size() && view.top() == belief.top());
 
     // A pane that is shown alone and then has nothing to show gives its place back.
-    harness.state_mut().apply(Command::ToggleMaximised(3), &ctx);
+    let place = pane(&harness, 3);
+    harness.state_mut().apply(Command::ToggleMaximised(place), &ctx);
     settle(&mut harness);
     assert_eq!(harness.get_by_label_contains("Fox’s view Fox at").rect(), view);
 
     harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(HOUND)), &ctx);
-    harness.state_mut().apply(Command::ToggleMaximised(3), &ctx);
+    let place = pane(&harness, 3);
+    harness.state_mut().apply(Command::ToggleMaximised(place), &ctx);
     settle(&mut harness);
     for shown in ["Hound’s view Hound at", "Belief – Hound: fox's cell ", "Belief – Hound: fox's mood "] {
         assert!(harness.query_all_by_label_contains(shown).count() > 0, "{shown}");

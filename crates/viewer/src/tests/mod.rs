@@ -69,6 +69,11 @@ fn says(harness: &Harness<'_, ViewerApp>, words: &str) -> bool {
     all_text(harness).iter().any(|text| text.contains(words))
 }
 
+/// A pane by its place in reading order, from 0.
+fn pane(harness: &Harness<'_, ViewerApp>, place: usize) -> egui_tiles::TileId {
+    harness.state().state.tiles.panes()[place].0
+}
+
 fn click(harness: &mut Harness<'_, ViewerApp>, label: &str) {
     harness.get_by_label(label).click();
     harness.run();
