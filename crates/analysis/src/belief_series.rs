@@ -4,7 +4,7 @@ use fogreel_engine::data::{Belief, BeliefKey, BeliefKind};
 use fogreel_engine::{Header, Record};
 use fogreel_recorder::{ReadError, Timeline};
 
-use crate::metrics::{effective_cells, entropy_bits, surprisal_bits};
+use crate::metrics::{effective_cells, entropy_bits, overconfidence_bits, surprisal_bits};
 
 /// One belief measured at every record in which it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,6 +55,11 @@ impl BeliefPoint {
     /// Surprisal in bits; `None` where there is no truth, or where it is excluded.
     pub fn surprisal_bits(&self) -> Option<f64> {
         self.p_truth.and_then(surprisal_bits)
+    }
+
+    /// Surprisal minus entropy in bits; `None` where there is no surprisal.
+    pub fn overconfidence_bits(&self) -> Option<f64> {
+        self.p_truth.and_then(|p_truth| overconfidence_bits(p_truth, self.entropy_bits))
     }
 }
 

@@ -1,8 +1,19 @@
 //! Pure functions from a timeline to tables and series. Knows no game.
+//!
+//! * [`belief_series`]: one belief along the match, measured; [`metrics`] holds the formulas.
+//! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
+//! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
+//! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it.
+//! * [`verify`]: whether a recording replays; [`regenerate`]: what it does not keep, played again.
 
 mod belief_series;
+pub mod fault;
 pub mod metrics;
+pub mod perspective;
 mod regenerate;
+#[cfg(test)]
+mod tests;
+pub mod text;
 mod turns;
 mod verify;
 

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use fogreel_analysis::perspective::may_see_belief;
 use fogreel_analysis::{belief_keys, record_of_turn, regenerate};
 use fogreel_engine::data::{BeliefKey, Keep};
-use fogreel_engine::{ConfigError, Seat, Viewpoint};
+use fogreel_engine::{ConfigError, Viewpoint};
 use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
 
 use crate::args::Read;
@@ -101,15 +102,12 @@ pub(crate) fn record_at(timeline: &Timeline, turn: Option<u32>) -> Result<usize>
 /// read what the seat cannot know.
 pub(crate) fn belief(timeline: &Timeline, key: Option<&BeliefKey>, viewpoint: Viewpoint) -> Result<Option<BeliefKey>> {
     let header = timeline.header();
-    let may_see = |owner: &str| match viewpoint {
-        Viewpoint::Referee => true,
-        Viewpoint::Seat(seat) => header.seat(owner) == Some(seat) && !reads_privileged(timeline, seat),
-    };
-    let keys: Vec<BeliefKey> = belief_keys(timeline).into_iter().filter(|key| may_see(&key.owner)).collect();
+    let may_see = |key: &BeliefKey| may_see_belief(header, key, viewpoint);
+    let keys: Vec<BeliefKey> = belief_keys(timeline).into_iter().filter(may_see).collect();
     match key {
         None => Ok(keys.into_iter().next()),
         Some(wanted) if keys.contains(wanted) => Ok(Some(wanted.clone())),
-        Some(wanted) if !may_see(&wanted.owner) => {
+        Some(wanted) if !may_see(wanted) => {
             let why = if viewpoint == header.seat(&wanted.owner).map_or(Viewpoint::Referee, Viewpoint::Seat) {
                 "was computed from privileged input"
             } else {
@@ -135,14 +133,4 @@ pub(crate) fn viewpoint(timeline: &Timeline, name: &str) -> Result<Viewpoint> {
         let names = ["referee"].into_iter().chain(header.seats.iter().map(|seat| seat.id.as_str()));
         ConfigError::unknown("viewpoint", name, names).into()
     })
-}
-
-/// Whether a seat's agent reads privileged channels: its beliefs and decisions then belong to the referee alone.
-pub(crate) fn reads_privileged(timeline: &Timeline, seat: Seat) -> bool {
-    timeline.header().seat_info(seat).is_some_and(|info| info.reads_privileged)
-}
-
-/// Name of a seat for people.
-pub(crate) fn seat_name(timeline: &Timeline, seat: Seat) -> String {
-    timeline.header().seat_info(seat).map_or_else(|| format!("seat {}", seat.0), |info| info.name.clone())
 }

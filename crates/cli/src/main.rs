@@ -3,7 +3,6 @@
 mod args;
 mod commands;
 mod failure;
-mod heat;
 mod input;
 mod output;
 mod records;

@@ -1,10 +1,11 @@
 //! Results go to stdout, everything else to stderr.
 
-use std::io::{BufWriter, StdoutLock, Write};
+use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
+use crate::args::Color;
 use crate::failure::{Failure, Result};
 
 /// Buffered standard output.
@@ -18,6 +19,24 @@ pub(crate) fn write_json(value: &impl Serialize) -> Result<()> {
     serde_json::to_writer(&mut out, value).map_err(std::io::Error::from)?;
     writeln!(out)?;
     Ok(out.flush()?)
+}
+
+/// Whether to use colours on standard output.
+pub(crate) fn wants_color(color: Color) -> bool {
+    let is_true_color = || {
+        let term = std::env::var("COLORTERM").unwrap_or_default();
+        term == "truecolor" || term == "24bit"
+    };
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() && is_true_color(),
+    }
+}
+
+/// Characters in a line of the terminal on standard output; `None` if there is none.
+pub(crate) fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0))
 }
 
 /// Says something that is no result.

@@ -1,0 +1,220 @@
+//! Faults of a belief that need no reference to compare it with. Definitions, thresholds and their reasons stand in
+//! `docs/metrics.md`.
+//!
+//! [`faults`] judges the beliefs of one record. A belief that stays wrong for ten records has one fault that lasts:
+//! [`FaultTracker`] follows faults from record to record and says where each begins; [`belief_faults`] does so along a
+//! recording.
+//!
+//! Most faults can be told from what the owner of the belief sees itself. Those that cannot say so
+//! ([`Fault::needs_truth`]); a record that was filtered for a seat
+//! ([`record_for`](crate::perspective::record_for)) has none of them.
+
+mod detect;
+mod track;
+
+use std::fmt;
+
+use fogreel_engine::data::BeliefKey;
+use fogreel_engine::{CellSet, Seat};
+
+pub use detect::{faults, faults_of};
+pub use track::{FaultTracker, TrackedFault, belief_faults};
+
+/// How far the sum of a categorical belief may lie from 1: more than rounding of doubles leaves on the largest board, and
+/// than a sum of single-precision numbers usually does.
+pub const SUM_TOLERANCE: f64 = 1e-6;
+/// The same for a belief that was stored with less precision than it had.
+pub const LOSSY_SUM_TOLERANCE: f64 = 1e-3;
+/// Probability on excluded cells that is no fault yet: what rounding leaves, or a floor so low that it decides nothing.
+pub const MASS_TOLERANCE: f64 = 1e-6;
+/// From here on excluded cells hold more than the belief leaves for the rest.
+pub const BLUNDER_MASS: f64 = 0.5;
+/// Surprisal above entropy, in bits, from which a belief counts as too sure of itself.
+pub const OVERCONFIDENT_BITS: f64 = 4.0;
+
+/// What is wrong with a belief.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FaultKind {
+    /// A value that no belief of its kind can hold: not a number, infinite, negative, or above 1 where it is a probability
+    /// by itself. Nothing else is judged of such a belief.
+    InvalidValue,
+    /// The probabilities of a categorical belief do not sum to 1.
+    SumNotOne,
+    /// What is true has no probability at all.
+    FalseExclusion,
+    /// Probability on cells that the owner knows to be impassable.
+    MassOnWall,
+    /// Probability on cells that the owner sees in this record, and sees to be empty.
+    MassOnVisibleEmpty,
+    /// The truth is much less likely than the belief's own uncertainty allows for.
+    Overconfident,
+}
+
+impl FaultKind {
+    /// All kinds, the worst first.
+    pub const ALL: [Self; 6] = [
+        Self::InvalidValue,
+        Self::SumNotOne,
+        Self::FalseExclusion,
+        Self::MassOnWall,
+        Self::MassOnVisibleEmpty,
+        Self::Overconfident,
+    ];
+
+    /// Lower-case id for files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::InvalidValue => "invalid_value",
+            Self::SumNotOne => "sum_not_one",
+            Self::FalseExclusion => "false_exclusion",
+            Self::MassOnWall => "mass_on_wall",
+            Self::MassOnVisibleEmpty => "mass_on_visible_empty",
+            Self::Overconfident => "overconfident",
+        }
+    }
+
+    /// Name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InvalidValue => "invalid value",
+            Self::SumNotOne => "sum is not 1",
+            Self::FalseExclusion => "false exclusion",
+            Self::MassOnWall => "mass on a wall",
+            Self::MassOnVisibleEmpty => "mass where the owner sees nothing",
+            Self::Overconfident => "overconfident",
+        }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How bad a fault is, with the marks that chess annotators use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// `?`: misleading.
+    Mistake,
+    /// `??`: nothing that follows from the belief can be trusted.
+    Blunder,
+}
+
+impl Grade {
+    /// `?` or `??`.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.mark())
+    }
+}
+
+/// How large a fault is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum FaultSize {
+    /// Probability in the wrong place; of a count belief, an expected number of things. Of a false exclusion, the largest
+    /// value that stands elsewhere: how sure the belief was of something else.
+    Mass(f64),
+    /// What a sum has too much (positive) or too little.
+    Excess(f64),
+    /// Surprisal above entropy, in bits.
+    Bits(f64),
+    /// Number of values.
+    Values(usize),
+}
+
+impl FaultSize {
+    /// The number alone.
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Mass(value) | Self::Excess(value) | Self::Bits(value) => value,
+            Self::Values(count) => count as f64,
+        }
+    }
+
+    /// Its unit, for tables: `probability`, `bits` or `values`.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Mass(_) | Self::Excess(_) => "probability",
+            Self::Bits(_) => "bits",
+            Self::Values(_) => "values",
+        }
+    }
+}
+
+/// One fault of one belief in one record. As text it is one sentence without its mark.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// Which belief.
+    pub key: BeliefKey,
+    /// The seat that owns it; `None` if the header has no such seat.
+    pub seat: Option<Seat>,
+    /// The record.
+    pub record: u32,
+    /// The turn that people count.
+    pub turn: u32,
+    /// The cells concerned, in the owner's frame; none where the fault is about no cell.
+    pub cells: CellSet,
+    /// How large it is.
+    pub size: FaultSize,
+    /// How bad it is.
+    pub grade: Grade,
+    /// Whether it takes the truth to tell it. A seat's perspective must not show such a fault.
+    pub needs_truth: bool,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |value: f64| Percent(value * 100.0);
+        let places = |one: &str, many: &str| match self.cells.len() {
+            1 => one.to_owned(),
+            count => format!("{count} {many}"),
+        };
+        match (self.kind, self.size) {
+            (FaultKind::FalseExclusion, FaultSize::Mass(most)) => {
+                f.write_str("false exclusion: no probability for the truth at ")?;
+                match self.cells.iter().next() {
+                    Some(cell) if self.cells.len() == 1 => write!(f, "({cell})")?,
+                    _ => write!(f, "{} cells", self.cells.len())?,
+                }
+                write!(f, ", up to {} elsewhere", percent(most))
+            }
+            (FaultKind::MassOnWall, FaultSize::Mass(mass)) => {
+                write!(f, "mass on a wall: {} on {}", percent(mass), places("an impassable cell", "impassable cells"))
+            }
+            (FaultKind::MassOnVisibleEmpty, FaultSize::Mass(mass)) => {
+                let cells = places("a cell that its owner sees to be empty", "cells that its owner sees to be empty");
+                write!(f, "mass in sight: {} on {cells}", percent(mass))
+            }
+            (FaultKind::SumNotOne, FaultSize::Excess(excess)) => {
+                write!(f, "sum is not 1: the probabilities sum to {}", 1.0 + excess)
+            }
+            (FaultKind::Overconfident, FaultSize::Bits(bits)) => {
+                write!(f, "overconfident: the truth surprises by {bits:.1} bits more than the belief expects")
+            }
+            (_, size) => write!(f, "{}: {} {}", self.kind, size.value(), size.unit()),
+        }
+    }
+}
+
+/// A percentage with as many digits as say something.
+struct Percent(f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            percent if percent >= 0.1 || percent == 0.0 => write!(f, "{percent:.1} %"),
+            percent => write!(f, "{percent:.0e} %"),
+        }
+    }
+}

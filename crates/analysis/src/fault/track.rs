@@ -1,0 +1,87 @@
+//! Following faults from record to record.
+
+use fogreel_engine::Viewpoint;
+use fogreel_engine::data::BeliefKey;
+use fogreel_recorder::{ReadError, Timeline};
+
+use super::{Fault, FaultKind, faults_of};
+use crate::perspective::record_for;
+
+/// A fault and where it began.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrackedFault {
+    /// The fault as it is in this record.
+    pub fault: Fault,
+    /// The record in which it began and since which it lasted.
+    pub since: u32,
+}
+
+impl TrackedFault {
+    /// Whether it begins in its own record: where "next fault" should stop.
+    pub fn begins(&self) -> bool {
+        self.since == self.fault.record
+    }
+}
+
+/// Folds the faults of consecutive records. A fault lasts while the same belief has a fault of the same kind, told by the
+/// same means (the truth, or the owner's own sight), in every record.
+///
+/// Feed it with what one viewpoint may see, and from one record to the next: after a gap everything begins anew.
+#[derive(Clone, Debug, Default)]
+pub struct FaultTracker {
+    last: Option<u32>,
+    open: Vec<Open>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Open {
+    key: BeliefKey,
+    kind: FaultKind,
+    needs_truth: bool,
+    since: u32,
+}
+
+impl FaultTracker {
+    /// A tracker that has seen no record.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the faults of the next record, none included, and says since when each lasts.
+    pub fn follow(&mut self, record: u32, faults: Vec<Fault>) -> Vec<TrackedFault> {
+        let is_next = self.last.is_some_and(|last| last.checked_add(1) == Some(record));
+        let before = std::mem::take(&mut self.open);
+        self.last = Some(record);
+        let tracked = faults.into_iter().map(|fault| {
+            let lasting = before
+                .iter()
+                .filter(|_| is_next)
+                .find(|open| open.kind == fault.kind && open.needs_truth == fault.needs_truth && open.key == fault.key);
+            let since = lasting.map_or(record, |open| open.since);
+            self.open.push(Open { key: fault.key.clone(), kind: fault.kind, needs_truth: fault.needs_truth, since });
+            TrackedFault { fault, since }
+        });
+        tracked.collect()
+    }
+}
+
+/// The faults of one belief along the match as a viewpoint may see them, by ascending record. Reads the whole recording.
+///
+/// # Errors
+/// [`ReadError`] if a record is damaged.
+pub fn belief_faults(
+    timeline: &Timeline,
+    key: &BeliefKey,
+    viewpoint: Viewpoint,
+) -> Result<Vec<TrackedFault>, ReadError> {
+    let header = timeline.header();
+    let mut tracker = FaultTracker::new();
+    let mut tracked = Vec::new();
+    for index in 0..timeline.len() {
+        let record = timeline.record(index)?;
+        let record = record_for(header, &record, viewpoint);
+        let faults = record.belief(key).map(|belief| faults_of(header, &record, belief)).unwrap_or_default();
+        tracked.extend(tracker.follow(record.index, faults));
+    }
+    Ok(tracked)
+}
