@@ -1,9 +1,11 @@
 //! Who may see what. Panels receive a [`Sight`] and nothing else, so what this module takes away cannot be drawn,
 //! named in a tooltip, counted on the timeline or read out by a screen reader.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use fogreel_engine::data::{BeliefKey, Event, PieceKind};
+use fogreel_analysis::perspective;
+use fogreel_engine::data::{BeliefKey, PieceKind};
 use fogreel_engine::{Header, Outcome, Record, Seat, Viewpoint};
 
 use crate::session::{Mark, MarkKind, Series, Session, Step};
@@ -47,9 +49,9 @@ impl Sight {
         let record = session.record();
         Self {
             viewpoint,
-            header: match viewpoint {
-                Viewpoint::Referee => session.header(),
-                Viewpoint::Seat(seat) => Arc::new(header_for(&session.header(), seat)),
+            header: match perspective::header_for(&session.header(), viewpoint) {
+                Cow::Borrowed(_) => session.header(),
+                Cow::Owned(header) => Arc::new(header),
             },
             steps: steps_for(session.steps(), viewpoint),
             series: series_for(session.series(), &session.header(), viewpoint),
@@ -116,87 +118,27 @@ fn is_last(session: &Session) -> bool {
     session.record().is_some_and(|record| record.index as usize + 1 >= session.len())
 }
 
-/// The record as the viewpoint may see it. An allow-list: a field that is added later stays hidden until it is named
-/// here.
+/// The record as the viewpoint may see it.
 pub(crate) fn record_for(record: &Arc<Record>, header: &Header, viewpoint: Viewpoint) -> Arc<Record> {
-    let Viewpoint::Seat(seat) = viewpoint else { return Arc::clone(record) };
-    let mind = Mind::of(header, seat);
-    Arc::new(Record {
-        index: record.index,
-        turn: record.turn,
-        round: record.round,
-        to_act: record.to_act,
-        actions: record.actions.iter().filter(|action| action.seat == seat).cloned().collect(),
-        decisions: record
-            .decisions
-            .iter()
-            .filter(|one| one.seat == seat && mind.may_see_decisions())
-            .cloned()
-            .collect(),
-        events: record.events.iter().filter(|event| is_audible(event, seat)).cloned().collect(),
-        views: record.views.iter().filter(|view| view.seat == seat).cloned().collect(),
-        beliefs: record.beliefs.iter().filter(|belief| mind.may_see(&belief.key)).cloned().collect(),
-        truth: None,
-        chance: Vec::new(),
-        privileged: Vec::new(),
-        state_hash: None,
-    })
-}
-
-/// What a seat may see of what goes on in its own head.
-struct Mind<'a> {
-    id: Option<&'a str>,
-    /// Whether its agent reads privileged channels, so that the agent's mind is the referee's business alone.
-    is_privileged: bool,
-}
-
-impl<'a> Mind<'a> {
-    fn of(header: &'a Header, seat: Seat) -> Self {
-        let info = header.seat_info(seat);
-        // A seat that the header lacks has nothing to show either.
-        Self { id: info.map(|info| info.id.as_str()), is_privileged: info.is_none_or(|info| info.reads_privileged) }
-    }
-
-    fn is_own(&self, key: &BeliefKey) -> bool {
-        Some(key.owner.as_str()) == self.id
-    }
-
-    /// A reference belief follows from the seat's own observations, whatever its agent reads.
-    fn may_see(&self, key: &BeliefKey) -> bool {
-        self.is_own(key) && (!self.is_privileged || key.source.starts_with("reference:"))
-    }
-
-    fn may_see_decisions(&self) -> bool {
-        !self.is_privileged
+    match perspective::record_for(header, record, viewpoint) {
+        Cow::Borrowed(_) => Arc::clone(record),
+        Cow::Owned(record) => Arc::new(record),
     }
 }
 
 fn withheld(record: &Record, header: &Header, viewpoint: Viewpoint) -> Withheld {
     let Viewpoint::Seat(seat) = viewpoint else { return Withheld::default() };
-    let mind = Mind::of(header, seat);
+    let id = header.seat_info(seat).map(|info| info.id.as_str());
+    let is_own = |key: &BeliefKey| Some(key.owner.as_str()) == id;
     let keys = record.beliefs.iter().map(|belief| &belief.key);
+    let decides = record.decisions.iter().any(|decision| decision.seat == seat);
     Withheld {
-        beliefs: keys.filter(|key| mind.is_own(key) && !mind.may_see(key)).cloned().collect(),
-        has_decision: record.decisions.iter().any(|one| one.seat == seat) && !mind.may_see_decisions(),
+        beliefs: keys
+            .filter(|key| is_own(key) && !perspective::may_see_belief(header, key, viewpoint))
+            .cloned()
+            .collect(),
+        has_decision: decides && !perspective::may_see_decisions(header, seat, viewpoint),
     }
-}
-
-fn is_audible(event: &Event, seat: Seat) -> bool {
-    event.audience.contains(seat)
-}
-
-/// The header as a seat may see it: the hidden start, the seed, tags and the rivals' settings go.
-fn header_for(header: &Header, seat: Seat) -> Header {
-    let mut header = header.clone();
-    header.setup.clear();
-    header.tags.clear();
-    header.seed = None;
-    for (index, info) in header.seats.iter_mut().enumerate() {
-        if index != seat.index() {
-            info.settings.clear();
-        }
-    }
-    header
 }
 
 fn steps_for(steps: &Arc<Vec<Step>>, viewpoint: Viewpoint) -> Arc<Vec<Step>> {
@@ -214,9 +156,11 @@ fn steps_for(steps: &Arc<Vec<Step>>, viewpoint: Viewpoint) -> Arc<Vec<Step>> {
 }
 
 fn series_for(series: &Arc<Vec<Series>>, header: &Header, viewpoint: Viewpoint) -> Arc<Vec<Series>> {
-    let Viewpoint::Seat(seat) = viewpoint else { return Arc::clone(series) };
-    let mind = Mind::of(header, seat);
-    let mut own: Vec<Series> = series.iter().filter(|one| mind.may_see(&one.key)).cloned().collect();
+    if viewpoint == Viewpoint::Referee {
+        return Arc::clone(series);
+    }
+    let may_see = |one: &&Series| perspective::may_see_belief(header, &one.key, viewpoint);
+    let mut own: Vec<Series> = series.iter().filter(may_see).cloned().collect();
     for point in own.iter_mut().flat_map(|one| one.points.iter_mut()).flatten() {
         point.p_truth = None;
     }
