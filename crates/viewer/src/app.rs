@@ -67,14 +67,15 @@ pub(crate) struct ViewerApp {
 
 impl ViewerApp {
     pub(crate) fn new(
-        creation: &eframe::CreationContext<'_>,
+        ctx: &Context,
+        saved: Option<&dyn eframe::Storage>,
         options: ViewOptions,
         source: Option<Source>,
         failure: Failure,
     ) -> Result<Self, std::io::Error> {
-        let ctx = creation.egui_ctx.clone();
+        let ctx = ctx.clone();
         theme::install(&ctx);
-        let saved = creation.storage.filter(|_| options.screenshot.is_none());
+        let saved = saved.filter(|_| options.screenshot.is_none());
         let mut state: ViewerState = saved.and_then(|storage| eframe::get_value(storage, STATE)).unwrap_or_default();
         state.tiles = state.tiles.or_default();
         match options.theme {
@@ -152,6 +153,11 @@ impl ViewerApp {
     pub(crate) fn is_settled(&self) -> bool {
         let session_done = self.session.as_ref().is_some_and(|session| session.progress() >= 1.0);
         !self.is_loading && self.requested.is_none() && self.wanted_turn.is_none() && session_done
+    }
+
+    /// Whether there is something of the recording to see.
+    pub(crate) fn has_picture(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.record().is_some())
     }
 
     /// Takes what the reading thread has delivered.
@@ -393,8 +399,9 @@ impl ViewerApp {
     }
 }
 
-impl eframe::App for ViewerApp {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+impl ViewerApp {
+    /// Draws one frame: takes what arrived, shows the panels, and does what they ask for.
+    pub(crate) fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.receive();
         let wait = self.playback.advance(ctx.input(|input| input.unstable_dt));
@@ -420,6 +427,12 @@ impl eframe::App for ViewerApp {
             ctx.request_repaint_after_secs(seconds.max(0.001));
         }
         self.take_picture(&ctx);
+    }
+}
+
+impl eframe::App for ViewerApp {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.frame(ui);
     }
 
     /// A picture does not depend on where the pointer happens to be.

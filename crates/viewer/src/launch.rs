@@ -58,7 +58,9 @@ fn launch(options: ViewOptions, source: Option<Source>) -> Result<(), ViewerErro
         eframe::run_native(
             "Fogreel",
             native,
-            Box::new(move |creation| Ok(Box::new(ViewerApp::new(creation, options, source, for_app)?))),
+            Box::new(move |creation| {
+                Ok(Box::new(ViewerApp::new(&creation.egui_ctx, creation.storage, options, source, for_app)?))
+            }),
         )
     });
     match outcome {

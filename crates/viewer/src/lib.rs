@@ -14,6 +14,7 @@ mod app;
 mod command;
 mod error;
 mod files;
+pub mod headless;
 mod launch;
 mod loading;
 mod measuring;

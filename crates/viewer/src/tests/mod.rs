@@ -26,7 +26,8 @@ fn window(timeline: Timeline) -> Harness<'static, ViewerApp> {
 
 fn start(options: ViewOptions, source: Option<Source>, (width, height): (f32, f32)) -> Harness<'static, ViewerApp> {
     Harness::builder().with_size(egui::vec2(width, height)).with_max_steps(32).build_eframe(|creation| {
-        ViewerApp::new(creation, options, source, Failure::default()).expect("the reading thread starts")
+        ViewerApp::new(&creation.egui_ctx, None, options, source, Failure::default())
+            .expect("the reading thread starts")
     })
 }
 
