@@ -50,7 +50,7 @@ pub(crate) struct ViewerApp {
     pub(crate) pinned: Option<Cell>,
     /// The pane that is shown alone.
     maximised: Option<TileId>,
-    zoom: Zoom,
+    pub(crate) zoom: Zoom,
     curves: Option<BeliefKey>,
     notice: Option<String>,
     /// A turn to go to as soon as it is known where it lies.

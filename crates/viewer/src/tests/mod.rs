@@ -3,6 +3,7 @@
 
 mod leaks;
 mod structure;
+mod tiles;
 mod window;
 
 use std::time::{Duration, Instant};

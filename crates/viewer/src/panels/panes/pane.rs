@@ -102,7 +102,9 @@ fn head(
     let palette = Palette::of(ui);
     let place = shared.place_of(pane);
     let strip = Rect::from_min_size(rect.min, vec2(rect.width(), HEAD));
-    let handle = ui.interact(strip, ui.scope_id().with("move"), Sense::drag()).on_hover_cursor(CursorIcon::Grab);
+    // Senses clicks, too, so that a press on a button of the head is no drag before the pointer has moved.
+    let sense = Sense::click_and_drag();
+    let handle = ui.interact(strip, ui.scope_id().with("move"), sense).on_hover_cursor(CursorIcon::Grab);
     handle.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Move pane {place}")));
     grip(ui.painter(), strip, &palette);
     let inner = Rect::from_min_max(strip.min + vec2(20.0, 4.0), strip.max - vec2(6.0, 0.0));
@@ -110,7 +112,7 @@ fn head(
         chooser(ui, pane, place, choice, shared, commands);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             menu(ui, pane, place, choice, shared, commands);
-            if !shared.zoom.is_whole() && icon_button(ui, "⤢", "Whole board", "Z").clicked() {
+            if !shared.zoom.is_whole() && icon_button(ui, "⛶", "Whole board", "Z").clicked() {
                 commands.push(Command::SetZoom(crate::paint::Zoom::default()));
             }
             if let Some(note) = content.note(shared).filter(|_| ui.available_width() > 90.0) {
