@@ -42,6 +42,14 @@ pub mod look {
     pub const WALL: Rgb = Rgb(0xc9, 0xc9, 0xc9);
     /// The lines of a wall, and walls between cells.
     pub const WALL_MARK: Rgb = Rgb(0x4a, 0x4a, 0x4a);
+    /// Never visible to a seat so far: a grey with dots in [`NEVER_SEEN_MARK`].
+    pub const NEVER_SEEN: Rgb = Rgb(0x9c, 0x9c, 0xa4);
+    /// The dots of a cell that was never visible.
+    pub const NEVER_SEEN_MARK: Rgb = Rgb(0x5e, 0x5e, 0x68);
+    /// Visible before, not now: a light grey with rising lines in [`SEEN_BEFORE_MARK`]. What is visible now is paper.
+    pub const SEEN_BEFORE: Rgb = Rgb(0xe2, 0xe2, 0xe8);
+    /// The lines of a cell that was visible before.
+    pub const SEEN_BEFORE_MARK: Rgb = Rgb(0xba, 0xba, 0xc6);
     /// Terrain that the owner of the belief does not know: horizontal lines over the cell.
     pub const UNSEEN_MARK: Rgb = Rgb(0x8c, 0x8c, 0x8c);
     /// A cell without a number: white, with a large cross in [`NO_VALUE_MARK`].
