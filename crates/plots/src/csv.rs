@@ -14,29 +14,30 @@ pub(crate) fn append(csv: &mut String, subject: &Subject<'_>, scene: &Scene) {
     let belief = field(&subject.key.to_string());
     let legend = &subject.header.board.legend;
     let names: Vec<String> = legend.iter().map(|kind| field(&kind.id)).collect();
-    let (record, turn) = (scene.record.index, scene.record.turn);
+    let stage = &scene.stage;
+    let (record, turn) = (stage.record.index, stage.record.turn);
     for (index, value) in scene.values().iter().enumerate() {
-        let cell = scene.size.cell(index);
-        let terrain = match scene.terrain[index] {
+        let cell = stage.size.cell(index);
+        let terrain = match stage.terrain[index] {
             View::UNKNOWN => "",
             kind => names.get(usize::from(kind)).map_or("", String::as_str),
         };
         let value = if value.is_nan() { String::new() } else { shortest(*value) };
         let is_truth =
-            scene.truth.as_ref().map_or("", |truth| if truth.binary_search(&cell).is_ok() { "true" } else { "false" });
+            stage.truth.as_ref().map_or("", |truth| if truth.binary_search(&cell).is_ok() { "true" } else { "false" });
         // Writing to a string cannot fail.
         let _ = writeln!(csv, "{record},{turn},{belief},{},{},{value},{terrain},{is_truth}", cell.row, cell.col);
     }
 }
 
-fn shortest(value: f64) -> String {
+pub(crate) fn shortest(value: f64) -> String {
     // Unlike `{}`, this writes 1e-300 in a few digits.
     let text = format!("{value:?}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
 /// A text as a CSV field, quoted where it must be (RFC 4180).
-fn field(text: &str) -> String {
+pub(crate) fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 

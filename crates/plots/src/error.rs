@@ -37,6 +37,12 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// The belief has no owner among the seats, so that nobody may see it but the referee.
+    #[error("the belief {key} belongs to no seat of the recording; it is drawn only with the truth")]
+    NoSeat {
+        /// The belief.
+        key: BeliefKey,
+    },
     /// The belief is about something that the header does not describe.
     #[error("the belief {key} is about a target that the header does not describe")]
     UnknownTarget {

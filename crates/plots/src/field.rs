@@ -1,14 +1,15 @@
 //! The board of one record: cells, patterns, walls, outlines, marks, tick labels.
 
 use fogreel_engine::data::Rgb;
-use fogreel_engine::{Direction, Edge};
+use fogreel_engine::{Direction, Edge, Header};
 
 use crate::color::{ColorMap, ScaleRange, Shade, look};
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, PAPER, Type};
-use crate::hatch::{Field, Look, pattern};
+use crate::hatch::{Field, Look, hatch, pattern};
 use crate::marks;
 use crate::outline;
-use crate::scene::{Scene, Subject};
+use crate::scene::Scene;
+use crate::stage::Stage;
 use crate::text::width;
 
 /// How values become colours, the same in all panels of a figure.
@@ -18,60 +19,96 @@ pub(crate) struct Paint {
     pub(crate) colors: ColorMap,
 }
 
+/// What fills the cells of one board: a colour each, and the patterns and signs over them.
+pub(crate) struct Layer {
+    fills: Vec<Rgb>,
+    /// Looks that occur, with the cells that have them.
+    looks: Vec<(Look, Vec<bool>)>,
+    /// Signs in the middle of the cells: −1, 0 (none) or 1; empty without any.
+    signs: Vec<i8>,
+    /// Whether what channels covered is hatched, not only outlined.
+    pub(crate) is_coverage_hatched: bool,
+}
+
+impl Layer {
+    /// A layer of cells with a colour and a look each (`None`: the colour says it all). Unknown terrain gets its pattern
+    /// on top.
+    pub(crate) fn of(stage: &Stage, cell: impl Fn(usize) -> (Rgb, Option<Look>)) -> Self {
+        let cells: Vec<(Rgb, Option<Look>)> = (0..stage.size.cells()).map(cell).collect();
+        let masks = Look::ALL.into_iter().map(|look| {
+            let has_look = |(index, cell): (usize, &(Rgb, Option<Look>))| {
+                cell.1 == Some(look) || (look == Look::Unseen && stage.is_unknown(index))
+            };
+            (look, cells.iter().enumerate().map(has_look).collect::<Vec<bool>>())
+        });
+        let looks = masks.filter(|(_, mask)| mask.contains(&true)).collect();
+        Self {
+            fills: cells.into_iter().map(|(fill, _)| fill).collect(),
+            looks,
+            signs: Vec::new(),
+            is_coverage_hatched: false,
+        }
+    }
+
+    /// A belief's values.
+    pub(crate) fn of_belief(scene: &Scene, paint: Paint) -> Self {
+        let stage = &scene.stage;
+        Self::of(stage, |index| {
+            let shade = paint.range.shade(scene.values()[index], paint.colors);
+            let look = match shade {
+                // A wall with mass on it is a fault worth seeing: the value shows, not the wall.
+                Shade::Impossible | Shade::NoValue if stage.wall[index] => return (look::WALL, Some(Look::Wall)),
+                Shade::Impossible => Some(Look::Impossible),
+                Shade::NoValue => Some(Look::NoValue),
+                Shade::BelowFloor => Some(Look::BelowFloor),
+                Shade::Value(_) => None,
+            };
+            (shade.color(), look)
+        })
+    }
+
+    /// The layer with a sign per cell.
+    pub(crate) fn with_signs(self, sign: impl Fn(usize) -> i8) -> Self {
+        Self { signs: (0..self.fills.len()).map(sign).collect(), ..self }
+    }
+
+    pub(crate) fn looks(&self) -> impl Iterator<Item = Look> {
+        self.looks.iter().map(|(look, _)| *look)
+    }
+}
+
 /// Draws everything that stands inside the frame, and the frame.
 pub(crate) fn draw(
     drawing: &mut Drawing,
     field: &Field,
-    scene: &Scene,
-    subject: &Subject<'_>,
-    paint: Paint,
+    stage: &Stage,
+    layer: &Layer,
+    header: &Header,
     channels: &[u16],
 ) {
-    let shades: Vec<Shade> = scene.values().iter().map(|value| paint.range.shade(*value, paint.colors)).collect();
-    cells(drawing, field, &fills(scene, &shades));
-    for look in [Look::Impossible, Look::BelowFloor, Look::NoValue, Look::Wall, Look::Unseen] {
-        let mask: Vec<bool> = (0..shades.len()).map(|index| looks_like(look, scene, &shades, index)).collect();
-        if mask.contains(&true) {
-            pattern(drawing, field, look, &mask);
-        }
+    cells(drawing, field, &layer.fills);
+    for (look, mask) in &layer.looks {
+        pattern(drawing, field, *look, mask);
     }
-    coverage(drawing, field, scene, subject, channels);
-    walls(drawing, field, &scene.edges);
+    signs(drawing, field, &layer.signs);
+    if layer.is_coverage_hatched {
+        hatched(drawing, field, stage, header, channels);
+    }
+    coverage(drawing, field, stage, header, channels);
+    walls(drawing, field, &stage.edges);
     drawing.path(field.area().outline(), INK, 20);
-    marks::pieces(drawing, field, &scene.pieces, &subject.header.piece_kinds);
-    for cell in scene.truth.iter().flatten() {
+    marks::pieces(drawing, field, &stage.pieces, &header.piece_kinds);
+    for cell in stage.truth.iter().flatten() {
         marks::truth(drawing, field.cell_area(*cell));
     }
-    marks::events(drawing, field, &scene.events, &subject.header.event_kinds);
+    marks::events(drawing, field, &stage.events, &header.event_kinds);
 }
 
-/// Looks that occur in a record.
-pub(crate) fn looks(scene: &Scene, paint: Paint) -> Vec<Look> {
-    let shades: Vec<Shade> = scene.values().iter().map(|value| paint.range.shade(*value, paint.colors)).collect();
-    [Look::Impossible, Look::BelowFloor, Look::Wall, Look::Unseen, Look::NoValue]
-        .into_iter()
-        .filter(|look| (0..shades.len()).any(|index| looks_like(*look, scene, &shades, index)))
-        .collect()
-}
-
-/// A wall with mass on it is a fault worth seeing: the value shows, not the wall.
-fn is_plain_wall(scene: &Scene, shades: &[Shade], index: usize) -> bool {
-    scene.wall[index] && matches!(shades[index], Shade::Impossible | Shade::NoValue)
-}
-
-fn looks_like(look: Look, scene: &Scene, shades: &[Shade], index: usize) -> bool {
-    match look {
-        Look::Wall => is_plain_wall(scene, shades, index),
-        Look::Impossible => shades[index] == Shade::Impossible && !scene.wall[index],
-        Look::BelowFloor => shades[index] == Shade::BelowFloor,
-        Look::NoValue => shades[index] == Shade::NoValue && !scene.wall[index],
-        Look::Unseen => scene.is_unknown(index),
+/// Signs that tell more from less without colour, in cells with room for them.
+fn signs(drawing: &mut Drawing, field: &Field, signs: &[i8]) {
+    for (index, sign) in signs.iter().enumerate().filter(|(_, sign)| **sign != 0) {
+        marks::sign(drawing, field.cell_area(field.size.cell(index)), *sign > 0);
     }
-}
-
-fn fills(scene: &Scene, shades: &[Shade]) -> Vec<Rgb> {
-    let fill = |index: usize| if is_plain_wall(scene, shades, index) { look::WALL } else { shades[index].color() };
-    (0..shades.len()).map(fill).collect()
 }
 
 /// Paints cells without a gap at any zoom. Each rectangle runs on beneath its lower neighbours, which are painted later,
@@ -105,12 +142,22 @@ fn cells(drawing: &mut Drawing, field: &Field, fills: &[Rgb]) {
     }
 }
 
-/// Outlines of what the owner's channels covered.
-fn coverage(drawing: &mut Drawing, field: &Field, scene: &Scene, subject: &Subject<'_>, channels: &[u16]) {
-    let line = outline_width(field.cell);
-    for (position, coverage) in scene.coverage.iter().enumerate() {
+/// Hatching of what the owner's channels covered.
+fn hatched(drawing: &mut Drawing, field: &Field, stage: &Stage, header: &Header, channels: &[u16]) {
+    for coverage in &stage.coverage {
         let Some(rank) = channels.iter().position(|channel| *channel == coverage.channel) else { continue };
-        let color = subject.header.channels.get(usize::from(coverage.channel)).map_or(INK, |channel| channel.color);
+        let Some(channel) = header.channels.get(usize::from(coverage.channel)) else { continue };
+        let mask: Vec<bool> = (0..stage.size.cells()).map(|index| coverage.cells.contains_index(index)).collect();
+        hatch(drawing, field, &mask, channel.hatch, channel.color, rank);
+    }
+}
+
+/// Outlines of what the owner's channels covered.
+fn coverage(drawing: &mut Drawing, field: &Field, stage: &Stage, header: &Header, channels: &[u16]) {
+    let line = outline_width(field.cell);
+    for (position, coverage) in stage.coverage.iter().enumerate() {
+        let Some(rank) = channels.iter().position(|channel| *channel == coverage.channel) else { continue };
+        let color = header.channels.get(usize::from(coverage.channel)).map_or(INK, |channel| channel.color);
         // Outlines that follow the same border lie beside each other.
         let inset = (line + position as i32 * line * 7 / 4).min(field.cell / 3);
         for closed in outline::around(&coverage.cells, field, inset) {

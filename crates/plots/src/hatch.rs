@@ -1,9 +1,10 @@
 //! Patterns that tell looks apart without colour. Lines run on through neighbouring cells of the same look.
 
+use fogreel_engine::data::{Hatch, Rgb};
 use fogreel_engine::{Cell, Size};
 
-use crate::color::look;
-use crate::drawing::{Area, Drawing, Point};
+use crate::color::{DivergingMap, look};
+use crate::drawing::{Area, Drawing, PAPER, Point};
 
 /// Where the cells of a board lie on paper.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +27,50 @@ impl Field {
     }
 }
 
-/// A cell that does not lie on the scale, or of which more is to be said than its value.
+/// A cell of which more is to be said than a colour can.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Look {
     Impossible,
     BelowFloor,
+    BothImpossible,
+    FirstExcludes,
+    SecondExcludes,
+    NeverSeen,
+    SeenBefore,
     Wall,
     Unseen,
     NoValue,
+}
+
+impl Look {
+    /// All looks, in the order of legends.
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Impossible,
+        Self::BelowFloor,
+        Self::BothImpossible,
+        Self::FirstExcludes,
+        Self::SecondExcludes,
+        Self::NeverSeen,
+        Self::SeenBefore,
+        Self::Wall,
+        Self::Unseen,
+        Self::NoValue,
+    ];
+
+    /// The ground of its sign in a legend.
+    pub(crate) fn ground(self) -> Rgb {
+        match self {
+            Self::Impossible => look::IMPOSSIBLE,
+            Self::BelowFloor => look::BELOW_FLOOR,
+            Self::BothImpossible => look::BOTH_IMPOSSIBLE,
+            Self::FirstExcludes => DivergingMap::default().at(-0.5),
+            Self::SecondExcludes => DivergingMap::default().at(0.5),
+            Self::NeverSeen => look::NEVER_SEEN,
+            Self::SeenBefore => look::SEEN_BEFORE,
+            Self::Wall => look::WALL,
+            Self::Unseen | Self::NoValue => PAPER,
+        }
+    }
 }
 
 /// More lines than this say nothing and make large files.
@@ -50,11 +87,34 @@ pub(crate) fn pattern(drawing: &mut Drawing, field: &Field, look: Look, mask: &[
         Look::NoValue => marks(drawing, field, mask, field.cell * 2 / 5, width, look::NO_VALUE_MARK),
         Look::BelowFloor => lines(drawing, rising(field, mask, spacing), look::BELOW_FLOOR_MARK, width),
         Look::Wall => lines(drawing, falling(field, mask, spacing), look::WALL_MARK, width),
+        Look::BothImpossible => marks(drawing, field, mask, field.cell / 11, width.min(14), look::BOTH_IMPOSSIBLE_MARK),
+        Look::FirstExcludes => hatch(drawing, field, mask, Hatch::Vertical, look::EXCLUDES_MARK, 0),
+        Look::SecondExcludes => hatch(drawing, field, mask, Hatch::Dots, look::EXCLUDES_MARK, 0),
+        Look::NeverSeen => hatch(drawing, field, mask, Hatch::Dots, look::NEVER_SEEN_MARK, 0),
+        Look::SeenBefore => lines(drawing, rising(field, mask, 2 * spacing), look::SEEN_BEFORE_MARK, width),
         Look::Unseen => lines(drawing, horizontal(field, mask, spacing), look::UNSEEN_MARK, width),
     }
 }
 
-fn lines(drawing: &mut Drawing, lines: Vec<[Point; 2]>, color: fogreel_engine::data::Rgb, width: i32) {
+/// A channel's hatching over the cells of a mask. Hatches of different rank do not cover each other.
+pub(crate) fn hatch(drawing: &mut Drawing, field: &Field, mask: &[bool], hatch: Hatch, color: Rgb, rank: usize) {
+    let spacing = (field.cell / 3).clamp(70, 150) + 23 * rank as i32;
+    let width = (spacing / 9).clamp(10, 16);
+    let draw = |drawing: &mut Drawing, parts: &[Vec<[Point; 2]>]| {
+        parts.iter().for_each(|part| lines(drawing, part.clone(), color, width));
+    };
+    match hatch {
+        Hatch::None => {}
+        Hatch::Rising => draw(drawing, &[rising(field, mask, spacing)]),
+        Hatch::Falling => draw(drawing, &[falling(field, mask, spacing)]),
+        Hatch::Horizontal => draw(drawing, &[horizontal(field, mask, spacing)]),
+        Hatch::Vertical => draw(drawing, &[vertical(field, mask, spacing)]),
+        Hatch::Crossed => draw(drawing, &[rising(field, mask, spacing), falling(field, mask, spacing)]),
+        Hatch::Dots => dots(drawing, field, mask, spacing, color),
+    }
+}
+
+fn lines(drawing: &mut Drawing, lines: Vec<[Point; 2]>, color: Rgb, width: i32) {
     if lines.len() <= MOST_LINES {
         for line in lines {
             drawing.path(line.to_vec(), color, width);
@@ -63,7 +123,7 @@ fn lines(drawing: &mut Drawing, lines: Vec<[Point; 2]>, color: fogreel_engine::d
 }
 
 /// A cross in the middle of each cell of the mask.
-fn marks(drawing: &mut Drawing, field: &Field, mask: &[bool], arm: i32, width: i32, color: fogreel_engine::data::Rgb) {
+fn marks(drawing: &mut Drawing, field: &Field, mask: &[bool], arm: i32, width: i32, color: Rgb) {
     let count = mask.iter().filter(|is_marked| **is_marked).count();
     if field.cell < SMALLEST_MARKED_CELL || 2 * count > MOST_LINES {
         return;
@@ -144,6 +204,49 @@ fn horizontal(field: &Field, mask: &[bool], spacing: i32) -> Vec<[Point; 2]> {
         y += spacing;
     }
     lines
+}
+
+/// Lines x = constant, clipped to the mask.
+fn vertical(field: &Field, mask: &[bool], spacing: i32) -> Vec<[Point; 2]> {
+    let (rows, cols) = (usize::from(field.size.rows), usize::from(field.size.cols));
+    let mut lines = Vec::new();
+    let mut x = spacing / 2;
+    while x < field.area().width && lines.len() <= MOST_LINES {
+        let col = (x / field.cell) as usize;
+        let y = |row: usize| field.y + row as i32 * field.cell;
+        let mut row = 0;
+        while row < rows {
+            let start = row;
+            while row < rows && mask[row * cols + col] {
+                row += 1;
+            }
+            if row > start {
+                lines.push([(field.x + x, y(start)), (field.x + x, y(row))]);
+            } else {
+                row += 1;
+            }
+        }
+        x += spacing;
+    }
+    lines
+}
+
+/// Dots on a grid, those that lie within the mask.
+fn dots(drawing: &mut Drawing, field: &Field, mask: &[bool], spacing: i32, color: Rgb) {
+    let radius = (spacing / 7).clamp(9, 18);
+    let cols = usize::from(field.size.cols);
+    let area = field.area();
+    let mut centers = Vec::new();
+    for y in (spacing / 2..area.height).step_by(spacing as usize) {
+        for x in (spacing / 2..area.width).step_by(spacing as usize) {
+            if mask[(y / field.cell) as usize * cols + (x / field.cell) as usize] {
+                centers.push((field.x + x, field.y + y));
+            }
+        }
+    }
+    if centers.len() <= MOST_LINES {
+        centers.into_iter().for_each(|center| drawing.disc(center, radius, color));
+    }
 }
 
 #[cfg(test)]

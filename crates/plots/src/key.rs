@@ -1,66 +1,18 @@
-//! What colours and signs mean: colour bar and legend.
+//! What signs and patterns mean: the legend.
 
-use fogreel_engine::{Size, data::Channel};
+use fogreel_engine::{Header, Size, data::Channel};
 
-use crate::color::{Scale, Shade, look};
-use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, PAPER, Type};
-use crate::field::{self, Paint};
-use crate::hatch::{Field, Look, pattern};
+use crate::drawing::{Anchor, Area, Drawing, INK, PAPER, Type};
+use crate::field::Layer;
+use crate::hatch::{self, Field, Look, pattern};
 use crate::marks;
 use crate::outline;
-use crate::scene::{Scene, Subject};
+use crate::stage::Stage;
 use crate::text::{clean, number, shorten, width};
-use crate::words;
 
-const BAR_HEIGHT: i32 = 280;
-const TRIANGLE: i32 = 260;
 const SIGN: i32 = 300;
 const PITCH: i32 = 400;
 const GAP: i32 = 110;
-
-/// Draws the colour bar with its label into that width; returns where it ends.
-pub(crate) fn bar(drawing: &mut Drawing, x: i32, y: i32, room: i32, paint: Paint, label: &str) -> i32 {
-    let top = y + Type::LABEL.cap() + 100;
-    drawing.text(shorten(label, Type::LABEL, room), (x, y + Type::LABEL.cap()), Anchor::Start, Type::LABEL, INK);
-    let most = (room / 800).clamp(2, 6) as usize;
-    let ticks = paint.range.ticks(most);
-    let half = |tick: Option<&crate::color::Tick>| tick.map_or(0, |tick| width(&tick.label, Type::SMALL) / 2 + 10);
-    let is_log = paint.range.scale() == Scale::Log;
-    let before = half(ticks.first()).max(if is_log { TRIANGLE + 10 } else { 10 });
-    let bar = Area::new(x + before, top, (room - before - half(ticks.last())).max(100), BAR_HEIGHT);
-
-    const STEPS: i32 = 128;
-    for step in 0..STEPS {
-        // Each step runs on to the end beneath the next ones, so that none leaves a gap.
-        let left = bar.x + bar.width * step / STEPS;
-        let color = paint.colors.at((f64::from(step) + 0.5) / f64::from(STEPS));
-        drawing.rectangle(Area::new(left, bar.y, bar.right() - left, bar.height), color);
-    }
-    let (_, middle) = bar.center();
-    let mut outline = bar.outline();
-    if is_log {
-        let tip = vec![(bar.x, bar.y), (bar.x, bar.bottom()), (bar.x - TRIANGLE, middle)];
-        drawing.polygon(tip, look::BELOW_FLOOR);
-        outline = vec![
-            (bar.x, bar.y),
-            (bar.right(), bar.y),
-            (bar.right(), bar.bottom()),
-            (bar.x, bar.bottom()),
-            (bar.x - TRIANGLE, middle),
-            (bar.x, bar.y),
-            (bar.right(), bar.y),
-        ];
-        drawing.path(vec![(bar.x, bar.y), (bar.x, bar.bottom())], PAPER, 12);
-    }
-    drawing.path(outline, INK, 14);
-    let baseline = bar.bottom() + 130 + Type::SMALL.cap();
-    for tick in ticks {
-        let at = bar.x + (tick.position * f64::from(bar.width)).round() as i32;
-        drawing.path(vec![(at, bar.bottom()), (at, bar.bottom() + 70)], INK, 14);
-        drawing.text(tick.label, (at, baseline), Anchor::Middle, Type::SMALL, FAINT);
-    }
-    baseline
-}
 
 /// A sign and what it means.
 pub(crate) struct Entry {
@@ -70,63 +22,91 @@ pub(crate) struct Entry {
 
 enum Sign {
     Look(Look),
+    Paper,
     Edge,
     Truth,
     Piece { kind: u16, is_ghost: bool },
     Event(u16),
-    Channel { channel: u16, rank: usize },
+    Channel { channel: u16, rank: usize, is_hatched: bool },
+    Plus(bool),
+}
+
+impl Entry {
+    /// A plain cell.
+    pub(crate) fn paper(label: impl Into<String>) -> Self {
+        Self { sign: Sign::Paper, label: label.into() }
+    }
+
+    /// The sign of more, or of less.
+    pub(crate) fn plus(is_plus: bool, label: impl Into<String>) -> Self {
+        Self { sign: Sign::Plus(is_plus), label: label.into() }
+    }
+}
+
+/// Words that differ from figure to figure.
+#[derive(Default)]
+pub(crate) struct Wording {
+    /// What the ring stands for.
+    pub(crate) truth: String,
+    /// Who knows the board.
+    pub(crate) who: String,
+    /// The floor of a log scale.
+    pub(crate) floor: f64,
+    /// Names of the two beliefs of a difference.
+    pub(crate) beliefs: [String; 2],
 }
 
 /// Channels that occur, in the header's order; the rank of a channel is its place among them.
-pub(crate) fn channels(scenes: &[Scene]) -> Vec<u16> {
+pub(crate) fn channels<'a>(stages: impl IntoIterator<Item = &'a Stage>) -> Vec<u16> {
     let mut channels: Vec<u16> =
-        scenes.iter().flat_map(|scene| scene.coverage.iter().map(|coverage| coverage.channel)).collect();
+        stages.into_iter().flat_map(|stage| stage.coverage.iter().map(|coverage| coverage.channel)).collect();
     channels.sort_unstable();
     channels.dedup();
     channels
 }
 
-/// An entry for everything that occurs in the figure.
-pub(crate) fn entries(
-    subject: &Subject<'_>,
-    scenes: &[Scene],
-    paint: Paint,
-    channels: &[u16],
-    size: Size,
-) -> Vec<Entry> {
-    let header = subject.header;
+/// An entry for everything that occurs in the panels of a figure.
+pub(crate) fn entries(header: &Header, panels: &[(&Stage, &Layer)], channels: &[u16], wording: &Wording) -> Vec<Entry> {
+    let stages = || panels.iter().map(|(stage, _)| *stage);
     let mut entries = Vec::new();
     let mut add = |sign, label: String| entries.push(Entry { sign, label });
-    if scenes.iter().any(|scene| scene.truth.as_ref().is_some_and(|cells| !cells.is_empty())) {
-        add(Sign::Truth, words::truth_name(subject));
+    if stages().any(|stage| stage.truth.as_ref().is_some_and(|cells| !cells.is_empty())) {
+        add(Sign::Truth, wording.truth.clone());
     }
     let mut pieces: Vec<(u16, bool)> =
-        scenes.iter().flat_map(|scene| scene.pieces.iter().map(|mark| (mark.kind, mark.is_ghost))).collect();
+        stages().flat_map(|stage| stage.pieces.iter().map(|mark| (mark.kind, mark.age > 0))).collect();
     pieces.sort_unstable();
     pieces.dedup();
     for (kind, is_ghost) in pieces {
         let name = header.piece_kinds.get(usize::from(kind)).map_or(String::new(), |kind| clean(&kind.name));
         add(Sign::Piece { kind, is_ghost }, if is_ghost { format!("{name}, seen before") } else { name });
     }
-    let mut looks: Vec<Look> = scenes.iter().flat_map(|scene| field::looks(scene, paint)).collect();
+    let mut looks: Vec<Look> = panels.iter().flat_map(|(_, layer)| layer.looks()).collect();
     looks.sort_unstable();
     looks.dedup();
     for look in looks {
+        let [first, second] = &wording.beliefs;
         let label = match look {
             Look::Impossible => "impossible (exactly 0)".to_owned(),
-            Look::BelowFloor => format!("above 0, below {}", number(paint.range.floor()).replace(".0e", "e")),
-            Look::Wall => walls(subject, scenes, size),
-            Look::Unseen => format!("terrain unknown to {}", clean(&subject.key.owner)),
+            Look::BelowFloor => format!("above 0, below {}", number(wording.floor).replace(".0e", "e")),
+            Look::BothImpossible => "impossible in both (exactly 0)".to_owned(),
+            Look::FirstExcludes => format!("{first} rules out what {second} allows"),
+            Look::SecondExcludes => format!("{second} rules out what {first} allows"),
+            Look::NeverSeen => "never seen".to_owned(),
+            Look::SeenBefore => "seen before".to_owned(),
+            Look::Wall => walls(header, stages()),
+            Look::Unseen => format!("terrain unknown to {}", wording.who),
             Look::NoValue => "no value".to_owned(),
         };
         add(Sign::Look(look), label);
     }
-    if scenes.iter().any(|scene| !scene.edges.is_empty()) {
+    if stages().any(|stage| !stage.edges.is_empty()) {
         add(Sign::Edge, "wall between cells".to_owned());
     }
+    let is_hatched = panels.iter().any(|(_, layer)| layer.is_coverage_hatched);
     for (rank, channel) in channels.iter().enumerate() {
         let name = header.channels.get(usize::from(*channel)).map_or(String::new(), |channel| clean(&channel.name));
-        let spoken = scenes.iter().flat_map(|scene| &scene.coverage).filter(|coverage| coverage.channel == *channel);
+        let spoken = stages().flat_map(|stage| &stage.coverage).filter(|coverage| coverage.channel == *channel);
         let said = match spoken
             .fold((false, false), |(hit, miss), coverage| (hit || coverage.is_hit, miss || !coverage.is_hit))
         {
@@ -134,9 +114,9 @@ pub(crate) fn entries(
             (false, true) => "miss",
             _ => "covered",
         };
-        add(Sign::Channel { channel: *channel, rank }, format!("{name}: {said}"));
+        add(Sign::Channel { channel: *channel, rank, is_hatched }, format!("{name}: {said}"));
     }
-    let mut events: Vec<u16> = scenes.iter().flat_map(|scene| scene.events.iter().map(|(kind, _)| *kind)).collect();
+    let mut events: Vec<u16> = stages().flat_map(|stage| stage.events.iter().map(|(kind, _)| *kind)).collect();
     events.sort_unstable();
     events.dedup();
     for kind in events {
@@ -148,27 +128,20 @@ pub(crate) fn entries(
 }
 
 /// Names of the terrain that stops pieces, as far as it occurs.
-fn walls(subject: &Subject<'_>, scenes: &[Scene], size: Size) -> String {
-    let occurs = |kind: usize| {
-        scenes.iter().any(|scene| {
-            (0..size.cells().min(scene.wall.len()))
-                .any(|index| scene.wall[index] && usize::from(scene.terrain[index]) == kind)
-        })
-    };
-    let legend = subject.header.board.legend.iter().enumerate();
-    let names: Vec<String> = legend.filter(|(kind, _)| occurs(*kind)).map(|(_, kind)| clean(&kind.id)).collect();
-    names.join(", ")
+fn walls<'a>(header: &Header, stages: impl Iterator<Item = &'a Stage>) -> String {
+    let kinds = stages.flat_map(|stage| stage.terrain.iter().zip(&stage.wall).filter(|(_, wall)| **wall));
+    let occurring: Vec<bool> = kinds.fold(vec![false; header.board.legend.len()], |mut occurring, (kind, _)| {
+        if let Some(occurs) = occurring.get_mut(usize::from(*kind)) {
+            *occurs = true;
+        }
+        occurring
+    });
+    let legend = header.board.legend.iter().zip(occurring).filter(|(_, occurs)| *occurs);
+    legend.map(|(kind, _)| clean(&kind.id)).collect::<Vec<_>>().join(", ")
 }
 
 /// Draws the entries in as many columns as fit; returns where they end.
-pub(crate) fn legend(
-    drawing: &mut Drawing,
-    x: i32,
-    y: i32,
-    room: i32,
-    entries: &[Entry],
-    subject: &Subject<'_>,
-) -> i32 {
+pub(crate) fn legend(drawing: &mut Drawing, x: i32, y: i32, room: i32, entries: &[Entry], header: &Header) -> i32 {
     if entries.is_empty() {
         return y;
     }
@@ -180,28 +153,23 @@ pub(crate) fn legend(
     for (index, entry) in entries.iter().enumerate() {
         let left = x + (index / rows) as i32 * pitch;
         let top = y + (index % rows) as i32 * PITCH;
-        sign(drawing, Area::new(left, top, SIGN, SIGN), &entry.sign, subject);
+        sign(drawing, Area::new(left, top, SIGN, SIGN), &entry.sign, header);
         let label = shorten(&entry.label, style, (x + room - left - SIGN - GAP).max(0));
         drawing.text(label, (left + SIGN + GAP, top + SIGN / 2 + style.cap() / 2), Anchor::Start, style, INK);
     }
     y + rows as i32 * PITCH - (PITCH - SIGN)
 }
 
-fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, subject: &Subject<'_>) {
-    let header = subject.header;
+fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, header: &Header) {
     match sign {
         Sign::Look(look) => {
-            let fill = match look {
-                Look::Impossible => Shade::Impossible.color(),
-                Look::BelowFloor => Shade::BelowFloor.color(),
-                Look::Wall => look::WALL,
-                Look::Unseen | Look::NoValue => PAPER,
-            };
-            drawing.rectangle(area, fill);
+            drawing.rectangle(area, look.ground());
             let field = Field { x: area.x, y: area.y, cell: area.width, size: Size::new(1, 1) };
             pattern(drawing, &field, *look, &[true]);
             drawing.path(area.outline(), INK, 12);
         }
+        Sign::Paper => drawing.path(area.outline(), INK, 12),
+        Sign::Plus(is_plus) => marks::sign(drawing, area, *is_plus),
         Sign::Edge => {
             let (_, y) = area.center();
             drawing.path(vec![(area.x, y), (area.right(), y)], INK, 40);
@@ -220,8 +188,14 @@ fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, subject: &Subject<'_>) {
                 marks::event(drawing, badge, kind);
             }
         }
-        Sign::Channel { channel, rank } => {
-            let color = header.channels.get(usize::from(*channel)).map_or(INK, |channel: &Channel| channel.color);
+        Sign::Channel { channel, rank, is_hatched } => {
+            let info: Option<&Channel> = header.channels.get(usize::from(*channel));
+            let color = info.map_or(INK, |channel| channel.color);
+            if let Some(info) = info.filter(|_| *is_hatched) {
+                drawing.rectangle(area, PAPER);
+                let field = Field { x: area.x, y: area.y, cell: area.width, size: Size::new(1, 1) };
+                hatch::hatch(drawing, &field, &[true], info.hatch, color, *rank);
+            }
             for piece in outline::broken(&outline_of(area), *rank) {
                 drawing.path(piece, color, 32);
             }

@@ -11,6 +11,7 @@
 //! and what does not lie on the scale (impossible, below the floor, wall, unseen, no value) has a pattern and a name in
 //! the legend.
 
+mod bar;
 pub mod color;
 mod csv;
 mod drawing;
@@ -24,8 +25,10 @@ mod key;
 mod marks;
 mod options;
 mod outline;
+mod panel;
 mod scene;
 mod sheet;
+mod stage;
 mod story;
 mod svg;
 #[cfg(test)]

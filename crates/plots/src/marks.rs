@@ -6,7 +6,7 @@ use fogreel_engine::data::{EventKind, PieceKind, Shape};
 use crate::color::luminance;
 use crate::drawing::{Anchor, Area, Drawing, INK, PAPER, Point, Type};
 use crate::hatch::Field;
-use crate::scene::Mark;
+use crate::stage::Mark;
 use crate::text::{clean, width};
 
 /// A ring in black on white, so that it shows on every colour.
@@ -31,7 +31,7 @@ pub(crate) fn pieces(drawing: &mut Drawing, field: &Field, pieces: &[Mark], kind
                 let offset = (2 * index as i32 + 1 - count) * area.width / (2 * count);
                 ((x + offset, y), (area.width * 9 / 20 / count).max(1))
             };
-            piece(drawing, center, radius, kind, mark.is_ghost);
+            piece(drawing, center, radius, kind, mark.age > 0);
         }
     }
 }
@@ -114,6 +114,26 @@ fn corners(shape: Shape, (x, y): Point, radius: i32) -> Vec<Point> {
         ],
     };
     corners.iter().map(|(right, down)| (x + right * radius / 1000, y + down * radius / 1000)).collect()
+}
+
+/// Below this a sign cannot be read.
+const SMALLEST_SIGNED_CELL: i32 = 120;
+
+/// A plus or a minus in the middle of a cell.
+pub(crate) fn sign(drawing: &mut Drawing, area: Area, is_plus: bool) {
+    if area.width < SMALLEST_SIGNED_CELL {
+        return;
+    }
+    let (x, y) = area.center();
+    let (arm, line) = ((area.width / 8).clamp(25, 70), (area.width / 22).clamp(10, 22));
+    let mut stroke = |points: Vec<Point>| {
+        drawing.path(points.clone(), PAPER, line * 2);
+        drawing.path(points, INK, line);
+    };
+    stroke(vec![(x - arm, y), (x + arm, y)]);
+    if is_plus {
+        stroke(vec![(x, y - arm), (x, y + arm)]);
+    }
 }
 
 /// Cells that are smaller have no room for a letter beside what else stands in them.

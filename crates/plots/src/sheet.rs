@@ -4,13 +4,13 @@ use fogreel_engine::data::BeliefKey;
 use fogreel_recorder::Timeline;
 
 use crate::drawing::{Anchor, Drawing, FAINT, INK, MM, Type};
-use crate::field::{self, Paint};
+use crate::field::{self, Layer, Paint};
 use crate::hatch::Field;
-use crate::heatmap::{MARGIN, cell_side, mm, title};
 use crate::options::HeatmapOptions;
+use crate::panel::{MARGIN, cell_side, mm, title};
 use crate::scene::{Scene, Subject};
 use crate::text::{clean, shorten, width};
-use crate::{Figure, PlotError, csv, key, svg, words};
+use crate::{Figure, PlotError, bar, csv, key, svg, words};
 
 /// More panels are a film, not a figure.
 const MOST_RECORDS: usize = 240;
@@ -35,24 +35,29 @@ pub fn sheet(
     if records.is_empty() || records.len() > MOST_RECORDS {
         return Err(PlotError::RecordCount { most: MOST_RECORDS, found: records.len() });
     }
-    let subject = Subject::find(timeline, key, options)?;
-    let read = records.iter().map(|record| Scene::read(timeline, *record, &subject, options));
+    let subject = Subject::find(timeline, key, options.show_truth, options.show_coverage)?;
+    let read = records.iter().map(|record| Scene::read(timeline, *record, &subject));
     let scenes = read.collect::<Result<Vec<Scene>, PlotError>>()?;
     // A frame may grow along a match; every panel has room for the largest.
-    let largest = scenes.iter().max_by_key(|scene| scene.size.cells()).unwrap_or(&scenes[0]);
+    let largest = scenes.iter().map(|scene| scene.stage.size.cells()).max().unwrap_or(1);
     let values = scenes.iter().flat_map(|scene| scene.values().iter().copied());
-    let paint = Paint { range: options.range_for(values, largest.size.cells()), colors: options.colors };
-    let channels = key::channels(&scenes);
+    let paint = Paint { range: options.range_for(values, largest), colors: options.colors };
+    let channels = key::channels(scenes.iter().map(|scene| &scene.stage));
+    let layers: Vec<Layer> = scenes.iter().map(|scene| Layer::of_belief(scene, paint)).collect();
 
     let full = options.width.units();
     let mut drawing = Drawing::default();
-    let heading = title(&mut drawing, &subject, &scenes[0], full, None);
-    let rows = scenes.iter().map(|scene| scene.size.rows).max().unwrap_or(1);
+    let groups = [
+        (words::match_name(&subject.header, subject.viewpoint), Type::TITLE, INK),
+        (words::belief_name(&subject, &scenes[0].belief), Type::BODY, FAINT),
+    ];
+    let heading = title(&mut drawing, full, groups);
+    let rows = scenes.iter().map(|scene| scene.stage.size.rows).max().unwrap_or(1);
     let (left, above) = field::label_room(rows);
     let room = full - 2 * MARGIN - left;
     let columns = columns(room, scenes.len());
     let panel = ((room + GAP) / columns - GAP).min(WIDEST_PANEL);
-    let sides = scenes.iter().map(|scene| cell_side(scene, panel, panel * 3 / 2, options));
+    let sides = scenes.iter().map(|scene| cell_side(scene.stage.size, panel, panel * 3 / 2, options.width));
     let cell = sides.collect::<Result<Vec<_>, _>>()?.into_iter().min().unwrap_or(1);
 
     let captions: Vec<Caption> = scenes.iter().map(|scene| Caption::of(&subject, scene)).collect();
@@ -63,11 +68,12 @@ pub fn sheet(
     let mut y = heading.bottom + MM;
     for (index, band) in scenes.chunks(columns as usize).enumerate() {
         let captions = &captions[index * columns as usize..];
+        let layers = &layers[index * columns as usize..];
         let mut x = MARGIN + left;
         let top = y + head as i32 * Type::SMALL.line() + if index == 0 { above } else { 40 };
         let mut bottom = top;
-        for (column, (scene, caption)) in band.iter().zip(captions).enumerate() {
-            let field = Field { x, y: top, cell, size: scene.size };
+        for (column, ((scene, caption), layer)) in band.iter().zip(captions).zip(layers).enumerate() {
+            let field = Field { x, y: top, cell, size: scene.stage.size };
             // Labels stand once at the edges of the sheet.
             if column == 0 {
                 field::row_labels(&mut drawing, &field);
@@ -76,7 +82,7 @@ pub fn sheet(
                 field::column_labels(&mut drawing, &field);
             }
             lines(&mut drawing, x, y, panel, &caption.head, head, [(Type::LABEL, INK), (Type::SMALL, FAINT)]);
-            field::draw(&mut drawing, &field, scene, &subject, paint, &channels);
+            field::draw(&mut drawing, &field, &scene.stage, layer, &subject.header, &channels);
             let below = field.area().bottom() + 110;
             lines(&mut drawing, x, below, panel, &caption.foot, foot, [(Type::SMALL, INK), (Type::SMALL, INK)]);
             let mut end = below + foot as i32 * Type::SMALL.line();
@@ -94,11 +100,13 @@ pub fn sheet(
 
     let room = full - 2 * MARGIN;
     let bar_room = room.min(64 * MM);
-    let bar_bottom = key::bar(&mut drawing, MARGIN, y, bar_room, paint, &words::quantity(&subject, &scenes[0]));
-    let entries = key::entries(&subject, &scenes, paint, &channels, largest.size);
+    let bar_bottom =
+        bar::belief(&mut drawing, MARGIN, y, bar_room, paint, &words::quantity(&subject, &scenes[0].belief));
+    let panels: Vec<_> = scenes.iter().map(|scene| &scene.stage).zip(&layers).collect();
+    let entries = key::entries(&subject.header, &panels, &channels, &words::wording(&subject, paint));
     let is_beside = room - bar_room >= 70 * MM;
     let (x, top) = if is_beside { (MARGIN + bar_room + 2 * GAP, y) } else { (MARGIN, bar_bottom + 4 * MM) };
-    let legend_bottom = key::legend(&mut drawing, x, top, full - MARGIN - x, &entries, &subject);
+    let legend_bottom = key::legend(&mut drawing, x, top, full - MARGIN - x, &entries, &subject.header);
 
     let height = bar_bottom.max(legend_bottom) + MARGIN;
     let mut csv = csv::HEADER.to_owned();
@@ -125,6 +133,7 @@ struct Caption {
 impl Caption {
     fn of(subject: &Subject<'_>, scene: &Scene) -> Self {
         let mut letters: Vec<String> = scene
+            .stage
             .events
             .iter()
             .filter_map(|(kind, _)| subject.header.event_kinds.get(usize::from(*kind)))
@@ -133,7 +142,7 @@ impl Caption {
         letters.dedup();
         let events = if letters.is_empty() { String::new() } else { format!("events: {}", letters.join(" ")) };
         Self {
-            head: [words::turn(&scene.record), words::actions(subject, &scene.record)],
+            head: [words::turn(&scene.stage.record), words::actions(&subject.header, &scene.stage.record)],
             foot: scene.measures(),
             events,
         }

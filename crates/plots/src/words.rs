@@ -1,14 +1,15 @@
 //! The sentences of a figure: titles, captions, labels.
 
-use fogreel_engine::Record;
-use fogreel_engine::data::{BeliefKind, Quality};
+use fogreel_engine::data::{Belief, BeliefKind, Quality};
+use fogreel_engine::{Header, Record, Seat, Viewpoint};
 
-use crate::scene::{Scene, Subject};
+use crate::field::Paint;
+use crate::key::Wording;
+use crate::scene::Subject;
 use crate::text::clean;
 
-/// The match: game, map, agents, seed.
-pub(crate) fn match_name(subject: &Subject<'_>) -> Vec<String> {
-    let header = subject.header;
+/// The match: game, map, agents, seed; a seat does not know the seed.
+pub(crate) fn match_name(header: &Header, viewpoint: Viewpoint) -> Vec<String> {
     let game = clean(if header.title.is_empty() { &header.game } else { &header.title });
     let game = if header.preset.is_empty() { game } else { format!("{game} ({})", clean(&header.preset)) };
     let map = if header.map.is_empty() { String::new() } else { format!("map {}", clean(&header.map)) };
@@ -17,13 +18,38 @@ pub(crate) fn match_name(subject: &Subject<'_>) -> Vec<String> {
         let agent = seat.agent.as_deref().map_or_else(|| "unknown".to_owned(), clean);
         parts.push(format!("{}: {agent}", clean(&seat.id)));
     }
-    parts.push(header.seed.map_or_else(|| "seed unknown".to_owned(), |seed| format!("seed {seed}")));
+    parts.push(match (viewpoint, header.seed) {
+        (Viewpoint::Seat(seat), _) => format!("what {} knows", seat_name(header, seat)),
+        (Viewpoint::Referee, Some(seed)) => format!("seed {seed}"),
+        (Viewpoint::Referee, None) => "seed unknown".to_owned(),
+    });
     parts
 }
 
+/// Name of a seat for people.
+pub(crate) fn seat_name(header: &Header, seat: Seat) -> String {
+    header.seat_info(seat).map_or_else(|| format!("seat {}", seat.0), |info| clean(&info.name))
+}
+
+/// Turn, record and what was done.
+pub(crate) fn moment(header: &Header, record: &Record) -> Vec<String> {
+    let number = if record.index == 0 { String::new() } else { format!("record {}", record.index) };
+    vec![turn(record), number, actions(header, record)]
+}
+
+/// Words of the legend of a belief.
+pub(crate) fn wording(subject: &Subject<'_>, paint: Paint) -> Wording {
+    Wording {
+        truth: truth_name(subject),
+        who: clean(&subject.key.owner),
+        floor: paint.range.floor(),
+        ..Wording::default()
+    }
+}
+
 /// The belief: key, quality, opponent model.
-pub(crate) fn belief_name(subject: &Subject<'_>, scene: &Scene) -> Vec<String> {
-    let quality = match &scene.belief.quality {
+pub(crate) fn belief_name(subject: &Subject<'_>, belief: &Belief) -> Vec<String> {
+    let quality = match &belief.quality {
         Quality::Exact => String::new(),
         Quality::Approximate { method, n } => format!("approximate: {}, n = {n}", clean(method)),
         Quality::Lossy => "stored with less precision".to_owned(),
@@ -39,9 +65,9 @@ pub(crate) fn turn(record: &Record) -> String {
 }
 
 /// What was done in the record: "after thief: move up".
-pub(crate) fn actions(subject: &Subject<'_>, record: &Record) -> String {
+pub(crate) fn actions(header: &Header, record: &Record) -> String {
     let actions = record.actions.iter().map(|taken| {
-        let seat = subject.header.seat_info(taken.seat);
+        let seat = header.seat_info(taken.seat);
         let seat = seat.map_or_else(|| format!("seat {}", taken.seat.0), |seat| clean(&seat.id));
         format!("{seat}: {}", clean(&taken.action))
     });
@@ -50,12 +76,12 @@ pub(crate) fn actions(subject: &Subject<'_>, record: &Record) -> String {
 }
 
 /// What a value means: the label of the colour bar.
-pub(crate) fn quantity(subject: &Subject<'_>, scene: &Scene) -> String {
-    let target = subject.target;
+pub(crate) fn quantity(subject: &Subject<'_>, belief: &Belief) -> String {
+    let target = &subject.target;
     let about_cell = ["'s cell", "’s cell"].iter().find_map(|ending| target.name.strip_suffix(ending));
     let piece = target.piece_kind.and_then(|kind| subject.header.piece_kinds.get(usize::from(kind)));
     let thing = about_cell.or(piece.map(|piece| piece.name.as_str())).map(clean);
-    match (&scene.belief.kind, thing) {
+    match (&belief.kind, thing) {
         (BeliefKind::Categorical(_), Some(thing)) => format!("P({thing} is here)"),
         (BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_), _) => format!("P({})", clean(&target.name)),
         (BeliefKind::Count(_), thing) => {

@@ -193,17 +193,22 @@ impl Place<'_> {
     }
 
     /// Passable cells in sight where the owner would have noticed the target's piece and does not; `None` if its view
-    /// does not say so. Sight in a view is about rivals' pieces.
+    /// does not say so. Sight in a view is about rivals' pieces. Cells where the owner's own pieces stand are left out:
+    /// whether somebody can share them unnoticed is for the rules to say.
     fn visible_empty(&self, owner: Option<Seat>, seen: &[Cell]) -> Option<impl Iterator<Item = usize>> {
         let view = self.view?;
         let kind = self.header.piece_kinds.get(usize::from(self.target.piece_kind?))?;
         let is_rival = kind.seat.is_some() && kind.seat != owner;
         let size = self.frame.size;
         let walls = CellSet::of(size, self.walls().map(|index| size.cell(index)));
-        let seen = CellSet::of(size, seen.iter().copied());
+        let own = view.pieces.iter().filter(|known| {
+            let kind = self.header.piece_kinds.get(usize::from(known.piece.kind));
+            known.seen_at == self.record.index && kind.is_some_and(|kind| kind.seat.is_some() && kind.seat == owner)
+        });
+        let taken = CellSet::of(size, seen.iter().copied().chain(own.map(|known| known.piece.cell)));
         (is_rival && view.visible.size() == size).then(|| {
             let visible = view.visible.indices();
-            visible.filter(move |index| !walls.contains_index(*index) && !seen.contains_index(*index))
+            visible.filter(move |index| !walls.contains_index(*index) && !taken.contains_index(*index))
         })
     }
 }

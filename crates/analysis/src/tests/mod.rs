@@ -1,1 +1,4 @@
-
+mod faults;
+mod fixture;
+mod recordings;
+mod turn_text;

@@ -61,7 +61,7 @@ impl Unit {
                 let rounded = (value * 100.0).round_ties_even();
                 (rounded >= 1.0).then_some(rounded.min(999.0) as u32)
             }
-            Self::Bits => Some(-value.log2()).map(f64::round).filter(|bits| *bits <= 99.0).map(|bits| bits as u32),
+            Self::Bits => Some((-value.log2()).round()).filter(|bits| *bits <= 99.0).map(|bits| bits as u32),
         }
     }
 }

@@ -185,7 +185,7 @@ pub struct Tick {
 const ROUND: [f64; 10] = [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
 
 /// The smallest number of two digits from [`ROUND`] that is no smaller than `value`.
-fn round_up(value: f64) -> f64 {
+pub(super) fn round_up(value: f64) -> f64 {
     if value <= 0.0 {
         return 1.0;
     }
@@ -201,7 +201,7 @@ fn at_decade(digit: f64, exponent: i32) -> f64 {
     format!("{digit}e{exponent}").parse().unwrap_or(digit)
 }
 
-fn linear_ticks(top: f64, most: usize) -> Vec<Tick> {
+pub(super) fn linear_ticks(top: f64, most: usize) -> Vec<Tick> {
     let exponent = top.log10().floor() as i32;
     let steps =
         (exponent - 3..=exponent + 1).flat_map(|exponent| [1.0, 2.0, 2.5, 4.0, 5.0].map(|digit| (digit, exponent)));
