@@ -2,15 +2,19 @@
 //!
 //! * [`Recorder`] watches a match and writes a `.fogreel` file that is valid at every moment.
 //! * [`Replay`] opens one under a stated [`Strictness`] and says what it found.
-//! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory.
+//! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory, and follows a file that
+//!   grows.
+//! * [`append_notes`] adds what people remark, to a file of any state.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
 mod cache;
 mod error;
 pub mod format;
+mod lock;
 mod memory;
 mod nonce;
+mod notes;
 mod options;
 mod reading;
 mod recorder;
@@ -23,9 +27,10 @@ mod timeline;
 
 pub use error::{ReadError, WriteError};
 pub use memory::MemoryRecorder;
+pub use notes::{NoteChange, NotesPlace, append_notes, fresh_note_id};
 pub use options::{RecorderOptions, Strictness, SyncLevel};
 pub use recorder::Recorder;
 pub use replay::{FileState, FormatVersion, Replay};
 pub use report::{ReadReport, RecordRange};
 pub use summary::{BeliefSummary, Summary};
-pub use timeline::Timeline;
+pub use timeline::{Growth, Timeline};
