@@ -4,10 +4,12 @@
 //! * [`Replay`] opens one under a stated [`Strictness`] and says what it found.
 //! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory, and follows a file that
 //!   grows.
+//! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
 //! * [`append_notes`] adds what people remark, to a file of any state.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
+mod brief;
 mod cache;
 mod error;
 pub mod format;
@@ -25,6 +27,7 @@ mod source;
 mod summary;
 mod timeline;
 
+pub use brief::Brief;
 pub use error::{ReadError, WriteError};
 pub use memory::MemoryRecorder;
 pub use notes::{NoteChange, NotesPlace, append_notes, fresh_note_id};

@@ -76,7 +76,7 @@ impl Beside {
         let strictness = if progress.strictness == Strictness::Strict { Strictness::Tail } else { Strictness::Salvage };
         match reading::open(source, strictness) {
             Ok(found) if belongs(&found, progress.seed, &progress.header_raw) => {
-                self.changes = found.notes.changes().collect()
+                self.changes = found.notes.changes().collect();
             }
             Ok(_) => self.warning = Some(format!("{} belongs to another recording.", source.name())),
             Err(error) if progress.strictness == Strictness::Strict => return Err(error),

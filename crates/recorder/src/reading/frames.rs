@@ -169,15 +169,22 @@ pub(crate) fn head_at(source: &Source, offset: u64, seed: Seed) -> Result<Frame,
     Ok(read_header(&bytes, offset, seed, source.len())?)
 }
 
-/// The raw body of a frame that was read before. Its CRC is checked again: the file may have changed since.
+/// The raw body of a frame whose header was read before. Its CRC is checked: the file may have changed since.
 pub(crate) fn read_raw(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
+    let stored = read_stored(source, frame)?;
+    Ok(format::unpack(frame.header.codec, stored, frame.header.raw_len)?)
+}
+
+/// Whether the body of a frame whose header was read before is as it was written.
+pub(crate) fn check_stored(source: &Source, frame: &Frame) -> Result<(), Trouble> {
+    read_stored(source, frame).map(drop)
+}
+
+fn read_stored(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
     let header = &frame.header;
     let body = source.bytes(frame.offset + FrameHeader::LEN as u64, header.stored_len as usize)?;
     let (stored, computed) = (header.stored_crc, crc32fast::hash(&body));
-    if stored != computed {
-        return Err(Flaw::Stored { stored, computed }.into());
-    }
-    Ok(format::unpack(header.codec, body, header.raw_len)?)
+    if stored == computed { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
 /// The record `index` of line 0, whose frame begins at `offset`. Everything about the frame is checked again.

@@ -5,11 +5,11 @@ use std::sync::{Arc, OnceLock};
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{End, Header, Seat};
 
-use super::frames::{Frame, Trouble, head_at, read_frame, read_raw};
+use super::frames::{Frame, Trouble, check_stored, head_at, read_raw};
 use super::progress::{Progress, Unindexed};
-use crate::format::{self, Entry, FrameHeader, Index, SYNC, Seed, kind, limits};
+use crate::format::{self, Entry, Index, SYNC, Seed, kind, limits};
 use crate::notes::Notes;
-use crate::source::{Source, Window};
+use crate::source::Source;
 use crate::{BeliefSummary, ReadError, Summary};
 
 /// What the chain tells.
@@ -45,7 +45,9 @@ pub(crate) fn read_chain(source: &Source, seed: Seed, nonce: u64, header: &Heade
 }
 
 fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result<Option<Chain>, Trouble> {
-    let Some(last) = find_last_index(source, seed)? else { return Ok(None) };
+    // A live file has an INDEX in every 64 MiB and one frame.
+    let lowest = source.len().saturating_sub(limits::INDEX_BYTES + 3 * limits::FRAME_RAW);
+    let Some(last) = find_last_index(source, seed, lowest)? else { return Ok(None) };
     let mut parts: Vec<Vec<Indexed>> = Vec::new();
     let mut notes: Vec<Vec<u64>> = Vec::new();
     let mut end_offset = None;
@@ -154,14 +156,15 @@ fn index_at(source: &Source, seed: Seed, offset: u64) -> Result<Frame, Trouble> 
     Err(super::frames::Flaw::Order { expected, found: frame.kind_name() }.into())
 }
 
-/// Searches backward for the last good INDEX. A live file has one in every 64 MiB and one frame.
-fn find_last_index(source: &Source, seed: Seed) -> Result<Option<Frame>, ReadError> {
+/// Searches backward for the last good INDEX that begins at `lowest` or behind.
+pub(crate) fn find_last_index(source: &Source, seed: Seed, lowest: u64) -> Result<Option<Frame>, ReadError> {
+    /// Most files are short, and most ends are where they should be.
+    const FIRST_STEP: u64 = 1 << 14;
     const STEP: u64 = 1 << 20;
-    let lowest = source.len().saturating_sub(limits::INDEX_BYTES + 3 * limits::FRAME_RAW);
-    let mut window = Window::new(source);
     let mut high = source.len();
+    let mut step = FIRST_STEP;
     while high > lowest {
-        let low = high.saturating_sub(STEP).max(lowest);
+        let low = high.saturating_sub(step).max(lowest);
         // A sync word may begin before `high` and end behind it.
         let len = (high + SYNC.len() as u64 - 1).min(source.len()) - low;
         let bytes = source.bytes(low, len as usize)?;
@@ -169,20 +172,19 @@ fn find_last_index(source: &Source, seed: Seed) -> Result<Option<Frame>, ReadErr
             if bytes[position..position + SYNC.len()] != SYNC {
                 continue;
             }
-            let offset = low + position as u64;
-            // Only what claims to be an INDEX is worth reading.
-            let claims_index = match source.array::<{ FrameHeader::LEN }>(offset)? {
-                Some(header) => header[4] == kind::INDEX,
-                None => false,
-            };
-            if claims_index
-                && let Ok(frame) = read_frame(&mut window, source, offset, seed)
-                && frame.is_known()
-            {
-                return Ok(Some(frame));
+            match head_at(source, low + position as u64, seed) {
+                // Only what claims to be an INDEX is worth reading.
+                Ok(frame) if frame.header.kind == kind::INDEX && frame.is_known() => match check_stored(source, &frame)
+                {
+                    Ok(()) => return Ok(Some(frame)),
+                    Err(Trouble::Error(error)) => return Err(error),
+                    Err(Trouble::Flaw(_)) => {}
+                },
+                Err(Trouble::Error(error)) => return Err(error),
+                Ok(_) | Err(Trouble::Flaw(_)) => {}
             }
         }
-        high = low;
+        (high, step) = (low, STEP);
     }
     Ok(None)
 }

@@ -2,12 +2,12 @@
 
 use fogreel_engine::Header;
 
-use super::frames::{Flaw, Frame, FrameMark, Trouble, read_frame, read_raw};
+use super::frames::{Flaw, Frame, FrameMark, Trouble, head_at, read_raw};
 use super::progress::Progress;
 use super::{indexed, salvage, walk::Walk};
 use crate::format::{self, FrameHeader, MAJOR, Preamble, PreambleFault, Seed, kind};
 use crate::sniff::looks_like;
-use crate::source::{Source, Window};
+use crate::source::Source;
 use crate::{FormatVersion, ReadError, Strictness};
 
 /// Opens a recording as strictly as told.
@@ -75,7 +75,7 @@ pub(crate) fn read_preamble(source: &Source) -> Result<Preamble, ReadError> {
 pub(crate) fn read_header_frame(source: &Source, seed: Seed) -> Result<(Header, Vec<u8>, Frame), ReadError> {
     let offset = Preamble::LEN as u64;
     let read = || -> Result<_, Trouble> {
-        let frame = read_frame(&mut Window::new(source), source, offset, seed)?;
+        let frame = head_at(source, offset, seed)?;
         let FrameHeader { kind, line, sequence, .. } = frame.header;
         if (kind, line, sequence) != (kind::HEADER, 0, 0) {
             let found = format!("{} with sequence number {sequence}", frame.kind_name());

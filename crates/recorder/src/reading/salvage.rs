@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use fogreel_engine::Header;
 
-use super::frames::{Frame, FrameMark, Trouble, find_frame, find_sync, read_raw};
+use super::frames::{Frame, FrameMark, Trouble, find_frame, find_sync, read_frame, read_raw};
 use super::opening::read_preamble;
 use super::progress::{MISSING, Progress};
 use super::walk::wrong_count;
@@ -240,7 +240,7 @@ fn derive_seed(source: &Source) -> Result<Option<Seed>, ReadError> {
         let mut header = [0; FrameHeader::LEN];
         header.copy_from_slice(window.get(sync, FrameHeader::LEN)?);
         let seed = Seed::derived(&header);
-        match super::read_frame(&mut window, source, sync, seed) {
+        match read_frame(&mut window, source, sync, seed) {
             Ok(_) if seeds.contains(&seed) => return Ok(Some(seed)),
             Ok(_) if seeds.len() < CANDIDATES => seeds.push(seed),
             Err(Trouble::Error(error)) => return Err(error),
