@@ -1,6 +1,9 @@
 //! What can go wrong with a recording.
 
 use std::io;
+use std::path::Path;
+
+use crate::format::Fault;
 
 /// Why a recording could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -167,10 +170,35 @@ pub enum WriteError {
         /// What came.
         found: String,
     },
+    /// What is in the file already cannot be read, so that nothing can be appended to it.
+    #[error("{0}; nothing was written")]
+    Unreadable(#[from] ReadError),
     /// An earlier error, already reported, closed the recording. What was written before it is readable.
     #[error("{file}: closed by an earlier error")]
     Closed {
         /// Name of the file.
         file: String,
     },
+}
+
+impl WriteError {
+    /// What the machine says about a file, as an error.
+    pub(crate) fn at(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+        let file = path.display().to_string();
+        move |source| Self::Io { file, action, source }
+    }
+
+    /// What is wrong with data that was to be written.
+    pub(crate) fn refused(file: &str, place: &str, fault: Fault) -> Self {
+        let (file, place) = (file.to_owned(), place.to_owned());
+        match fault {
+            Fault::Invalid { place: part, expected, found } => {
+                Self::Invalid { file, place: format!("{place}: {part}"), expected, found }
+            }
+            Fault::Limit { what, limit, found } => Self::Limit { file, place, what, limit, found },
+            Fault::UnknownCodec(codec) => {
+                Self::Invalid { file, place, expected: "a codec of this build".to_owned(), found: codec.to_string() }
+            }
+        }
+    }
 }

@@ -2,15 +2,21 @@
 //!
 //! * [`Recorder`] watches a match and writes a `.fogreel` file that is valid at every moment.
 //! * [`Replay`] opens one under a stated [`Strictness`] and says what it found.
-//! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory.
+//! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory, and follows a file that
+//!   grows.
+//! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
+//! * [`append_notes`] adds what people remark, to a file of any state.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
+mod brief;
 mod cache;
 mod error;
 pub mod format;
+mod lock;
 mod memory;
 mod nonce;
+mod notes;
 mod options;
 mod reading;
 mod recorder;
@@ -21,11 +27,13 @@ mod source;
 mod summary;
 mod timeline;
 
+pub use brief::Brief;
 pub use error::{ReadError, WriteError};
 pub use memory::MemoryRecorder;
+pub use notes::{NoteChange, NotesPlace, append_notes, fresh_note_id};
 pub use options::{RecorderOptions, Strictness, SyncLevel};
 pub use recorder::Recorder;
 pub use replay::{FileState, FormatVersion, Replay};
 pub use report::{ReadReport, RecordRange};
 pub use summary::{BeliefSummary, Summary};
-pub use timeline::Timeline;
+pub use timeline::{Growth, Timeline};

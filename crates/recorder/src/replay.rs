@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use fogreel_engine::data::Note;
 use fogreel_engine::{End, Header};
 
 use crate::reading;
 use crate::source::Source;
-use crate::{ReadError, ReadReport, Strictness, Timeline};
+use crate::{Growth, ReadError, ReadReport, Strictness, Timeline};
 
 /// Version of the format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -29,8 +30,6 @@ pub enum FileState {
 pub struct Replay {
     timeline: Timeline,
     version: FormatVersion,
-    bytes: u64,
-    report: ReadReport,
 }
 
 impl Replay {
@@ -59,9 +58,8 @@ impl Replay {
     }
 
     fn of_source(source: Source, strictness: Strictness) -> Result<Self, ReadError> {
-        let mut opened = reading::open(&source, strictness)?;
-        let (version, bytes, report) = (opened.version, source.len(), std::mem::take(&mut opened.report));
-        Ok(Self { timeline: Timeline::of_file(source, opened), version, bytes, report })
+        let (timeline, version) = Timeline::open(source, strictness)?;
+        Ok(Self { timeline, version })
     }
 
     /// What is true of the whole match.
@@ -86,17 +84,30 @@ impl Replay {
 
     /// Whether the match was recorded to its end. A file that a crash cut, or that is still being written, is not.
     pub fn is_complete(&self) -> bool {
-        self.report.complete
+        self.report().complete
     }
 
-    /// Size of the file in bytes when it was opened.
+    /// Size of the file in bytes when it was opened or refreshed.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.timeline.bytes()
+    }
+
+    /// What people noted, by line, record and id; what waits in `FILE.notes` included.
+    pub fn notes(&self) -> &[Note] {
+        self.timeline.notes()
+    }
+
+    /// Takes in what was appended to the file, as [`Timeline::refresh`] does.
+    ///
+    /// # Errors
+    /// [`ReadError`] if what was appended is damaged, or the file is gone.
+    pub fn refresh(&mut self) -> Result<Growth, ReadError> {
+        self.timeline.refresh()
     }
 
     /// What was recovered, and what not.
     pub fn report(&self) -> &ReadReport {
-        &self.report
+        self.timeline.report()
     }
 
     /// The records.

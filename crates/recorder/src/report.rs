@@ -25,6 +25,14 @@ impl ReadReport {
         self.complete && !self.has_losses() && self.warnings.is_empty()
     }
 
+    /// Adds a sentence, once.
+    pub(crate) fn warn(&mut self, warning: impl Into<String>) {
+        let warning = warning.into();
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
     /// Whether records are missing or bytes were passed over.
     pub fn has_losses(&self) -> bool {
         !self.missing.is_empty() || self.bytes_skipped > 0 || self.bytes_cut > 0

@@ -2,7 +2,9 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use same_file::Handle;
 
 use crate::ReadError;
 
@@ -15,24 +17,43 @@ pub(crate) struct Source {
 
 enum Backing {
     Memory(Vec<u8>),
-    #[cfg(unix)]
-    File(File),
-    #[cfg(not(unix))]
-    File(std::sync::Mutex<File>),
+    File {
+        path: PathBuf,
+        /// The open file, which can be told from another one under the same path.
+        handle: Handle,
+        /// Where reading moves the one position that an open file has.
+        #[cfg(not(unix))]
+        reading: std::sync::Mutex<()>,
+    },
+}
+
+/// What stands under the path of a source now.
+pub(crate) enum Identity {
+    /// The file that was opened, which has that many bytes.
+    Same { len: u64 },
+    /// Another file.
+    Other,
 }
 
 impl Source {
     pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
-        let name = path.display().to_string();
-        let opened = File::open(path).and_then(|file| file.metadata().map(|metadata| (file, metadata)));
-        let (file, metadata) = opened.map_err(|source| ReadError::Io { file: name.clone(), offset: 0, source })?;
+        let opened = File::open(path).and_then(|file| Self::of_file(file, path));
+        opened.map_err(|source| ReadError::Io { file: path.display().to_string(), offset: 0, source })
+    }
+
+    /// The source of a file that is open for reading under that path.
+    pub(crate) fn of_file(file: File, path: &Path) -> io::Result<Self> {
+        let metadata = file.metadata()?;
         if metadata.is_dir() {
-            let source = io::Error::from(io::ErrorKind::IsADirectory);
-            return Err(ReadError::Io { file: name, offset: 0, source });
+            return Err(io::ErrorKind::IsADirectory.into());
         }
-        #[cfg(not(unix))]
-        let file = std::sync::Mutex::new(file);
-        Ok(Self { name, backing: Backing::File(file), len: metadata.len() })
+        let backing = Backing::File {
+            path: path.to_owned(),
+            handle: Handle::from_file(file)?,
+            #[cfg(not(unix))]
+            reading: std::sync::Mutex::default(),
+        };
+        Ok(Self { name: path.display().to_string(), backing, len: metadata.len() })
     }
 
     pub(crate) fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
@@ -44,9 +65,34 @@ impl Source {
         &self.name
     }
 
-    /// Number of bytes when it was opened.
+    /// Its path, if it is a file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.backing {
+            Backing::Memory(_) => None,
+            Backing::File { path, .. } => Some(path),
+        }
+    }
+
+    /// Number of bytes when it was opened, or last looked at.
     pub(crate) fn len(&self) -> u64 {
         self.len
+    }
+
+    /// Takes notice of another length.
+    pub(crate) fn set_len(&mut self, len: u64) {
+        self.len = len;
+    }
+
+    /// Whether its path still leads to it.
+    pub(crate) fn identify(&self) -> Result<Identity, ReadError> {
+        let Backing::File { path, handle, .. } = &self.backing else { return Ok(Identity::Same { len: self.len }) };
+        let look = || -> io::Result<Identity> {
+            if Handle::from_path(path)? != *handle {
+                return Ok(Identity::Other);
+            }
+            Ok(Identity::Same { len: handle.as_file().metadata()?.len() })
+        };
+        look().map_err(|source| ReadError::Io { file: self.name.clone(), offset: 0, source })
     }
 
     /// Fills `buffer` with the bytes from `offset` on.
@@ -57,7 +103,13 @@ impl Source {
                 .and_then(|start| bytes.get(start..)?.get(..buffer.len()))
                 .map(|bytes| buffer.copy_from_slice(bytes))
                 .ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
-            Backing::File(file) => read_at(file, offset, buffer),
+            #[cfg(unix)]
+            Backing::File { handle, .. } => std::os::unix::fs::FileExt::read_exact_at(handle.as_file(), buffer, offset),
+            #[cfg(not(unix))]
+            Backing::File { handle, reading, .. } => {
+                let _guard = reading.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                read_at(handle.as_file(), offset, buffer)
+            }
         };
         result.map_err(|source| ReadError::Io { file: self.name.clone(), offset, source })
     }
@@ -80,15 +132,9 @@ impl Source {
     }
 }
 
-#[cfg(unix)]
-fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
-}
-
 #[cfg(not(unix))]
-fn read_at(file: &std::sync::Mutex<File>, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+fn read_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};
-    let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(buffer)
 }

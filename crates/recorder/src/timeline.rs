@@ -2,28 +2,65 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use fogreel_engine::data::Note;
 use fogreel_engine::{End, Header, Record};
 
 use crate::cache::Cache;
-use crate::format::{Seed, grid_bytes};
-use crate::reading::{MISSING, Opened, record_at};
+use crate::format::grid_bytes;
+use crate::notes::Beside;
+use crate::reading::{self, MISSING, Progress, Step, record_at};
 use crate::source::Source;
-use crate::{ReadError, Summary};
+use crate::{FormatVersion, ReadError, ReadReport, Strictness, Summary};
 
-/// The records of one match, wherever they lie: header, any record by its index, end.
+/// The records of one match, wherever they lie: header, any record by its index, end; and what people noted about them.
 ///
 /// It may be shared between threads. Records of a file are read when they are asked for, and the last ones are kept.
 pub struct Timeline {
-    header: Arc<Header>,
-    end: Option<End>,
     store: Store,
-    /// One per record; those that no index told are computed when they are asked for.
-    summaries: Vec<OnceLock<Summary>>,
+    notes: Vec<Note>,
 }
 
 enum Store {
-    Memory(Vec<Arc<Record>>),
-    File { source: Source, seed: Seed, offsets: Vec<u64>, cache: Mutex<Cache> },
+    Memory(Box<Memory>),
+    File(Box<InFile>),
+}
+
+struct Memory {
+    header: Header,
+    report: ReadReport,
+    end: Option<End>,
+    records: Vec<Arc<Record>>,
+    summaries: Vec<OnceLock<Summary>>,
+}
+
+struct InFile {
+    source: Source,
+    progress: Progress,
+    beside: Beside,
+    cache: Mutex<Cache>,
+}
+
+/// What became of a recording since it was looked at last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// Nothing.
+    Unchanged,
+    /// There are so many more records, or other notes.
+    Grew {
+        /// Number of new records, behind those that were there.
+        records: usize,
+        /// Whether the notes are others.
+        notes: bool,
+    },
+    /// The same, and the end of the match is there now.
+    Ended {
+        /// Number of new records, behind those that were there.
+        records: usize,
+        /// Whether the notes are others.
+        notes: bool,
+    },
+    /// Another file has taken its place, or it was cut: what is known of it is no longer true. Open it anew.
+    Replaced,
 }
 
 impl Timeline {
@@ -31,35 +68,62 @@ impl Timeline {
     pub fn from_memory(header: Header, records: Vec<Record>, end: Option<End>) -> Self {
         let records: Vec<_> = records.into_iter().map(Arc::new).collect();
         let summaries = records.iter().map(|_| OnceLock::new()).collect();
-        Self { header: Arc::new(header), end, store: Store::Memory(records), summaries }
+        let (recovered, complete) = (records.len() as u32, end.is_some());
+        let report = ReadReport { recovered, complete, ..ReadReport::default() };
+        Self { store: Store::Memory(Box::new(Memory { header, report, end, records, summaries })), notes: Vec::new() }
     }
 
-    pub(crate) fn of_file(source: Source, opened: Opened) -> Self {
-        let Opened { header, end, seed, offsets, mut summaries, .. } = opened;
-        summaries.resize(offsets.len(), None);
-        let summaries = summaries.into_iter().map(|known| known.map_or_else(OnceLock::new, OnceLock::from)).collect();
-        let store = Store::File { source, seed, offsets, cache: Mutex::default() };
-        Self { header: Arc::new(header), end, store, summaries }
+    /// The same records, with these notes.
+    #[must_use]
+    pub fn with_notes(mut self, mut notes: Vec<Note>) -> Self {
+        notes.sort_by_key(|note| (note.line, note.record, note.id));
+        self.notes = notes;
+        self
+    }
+
+    /// Opens a recording. Says the version of its format, too.
+    pub(crate) fn open(source: Source, strictness: Strictness) -> Result<(Self, FormatVersion), ReadError> {
+        let mut beside = Beside::of(source.path());
+        let look = beside.look();
+        let mut progress = reading::open(&source, strictness)?;
+        if let Some(look) = look {
+            beside.read(&look, &progress)?;
+        }
+        beside.report(&mut progress.report);
+        let (notes, version) = (beside.on_top_of(&progress.notes).in_order(), progress.version);
+        let in_file = InFile { source, progress, beside, cache: Mutex::default() };
+        Ok((Self { store: Store::File(Box::new(in_file)), notes }, version))
     }
 
     /// What is true of the whole match.
     pub fn header(&self) -> &Header {
-        &self.header
+        match &self.store {
+            Store::Memory(memory) => &memory.header,
+            Store::File(file) => &file.progress.header,
+        }
     }
 
     /// How the match ended; `None` while it runs or when the end is lost.
     pub fn end(&self) -> Option<&End> {
-        self.end.as_ref()
+        match &self.store {
+            Store::Memory(memory) => memory.end.as_ref(),
+            Store::File(file) => file.progress.end.as_ref(),
+        }
+    }
+
+    /// What people noted, by line, record and id.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// Number of records, the start included, and those that damage took.
     pub fn len(&self) -> usize {
-        self.summaries.len()
+        self.summaries().len()
     }
 
     /// Whether there is no record at all.
     pub fn is_empty(&self) -> bool {
-        self.summaries.is_empty()
+        self.summaries().is_empty()
     }
 
     /// Record `index`, decoded.
@@ -69,9 +133,10 @@ impl Timeline {
     pub fn record(&self, index: usize) -> Result<Arc<Record>, ReadError> {
         let absent = ReadError::NoSuchRecord { index, len: self.len() };
         match &self.store {
-            Store::Memory(records) => records.get(index).cloned().ok_or(absent),
-            Store::File { source, seed, offsets, cache } => {
-                let offset = *offsets.get(index).ok_or(absent)?;
+            Store::Memory(memory) => memory.records.get(index).cloned().ok_or(absent),
+            Store::File(file) => {
+                let InFile { source, progress, cache, .. } = &**file;
+                let offset = *progress.offsets.get(index).ok_or(absent)?;
                 let number = index as u32;
                 if offset == MISSING {
                     return Err(ReadError::Missing { file: source.name().to_owned(), record: number });
@@ -81,7 +146,7 @@ impl Timeline {
                     return Ok(record);
                 }
                 // Read and decoded without the lock: other threads go on.
-                let record = Arc::new(record_at(source, *seed, &self.header, offset, number)?);
+                let record = Arc::new(record_at(source, progress.seed, &progress.header, offset, number)?);
                 // Besides the grids, a record is lists and texts of a few kilobytes.
                 let bytes = grid_bytes(&record) as usize + 4096;
                 lock().put(index, record.clone(), bytes);
@@ -95,11 +160,70 @@ impl Timeline {
     ///
     /// What a file's index says is a hint: it is as the writer computed it.
     pub fn summary(&self, index: usize) -> Option<Summary> {
-        let known = self.summaries.get(index)?;
+        let known = self.summaries().get(index)?;
         if let Some(summary) = known.get() {
             return Some(summary.clone());
         }
         let record = self.record(index).ok()?;
-        Some(known.get_or_init(|| Summary::of(&self.header, &record)).clone())
+        Some(known.get_or_init(|| Summary::of(self.header(), &record)).clone())
+    }
+
+    /// Follows a file that grows: takes in what was appended since it was opened or refreshed, and nothing else. Call it as
+    /// often as a picture should be new; while nothing happens it costs a few system calls.
+    ///
+    /// A record is there when its frame is whole. Where the file was opened with [`Strictness::Salvage`], any growth is
+    /// [`Growth::Replaced`].
+    ///
+    /// # Errors
+    /// [`ReadError`] if what was appended is damaged, or the file is gone. What was known before stays.
+    pub fn refresh(&mut self) -> Result<Growth, ReadError> {
+        let Store::File(file) = &mut self.store else { return Ok(Growth::Unchanged) };
+        let InFile { source, progress, beside, .. } = &mut **file;
+        let (records, note_frames, had_end) = (progress.offsets.len(), progress.note_frames, progress.end.is_some());
+        let look = beside.look();
+        if let Some(look) = &look {
+            beside.read(look, progress)?;
+            beside.report(&mut progress.report);
+        }
+        let followed = reading::follow(source, progress);
+        // Whatever was read before something went wrong counts.
+        let mut notes = false;
+        if look.is_some() || progress.note_frames != note_frames {
+            let in_order = beside.on_top_of(&progress.notes).in_order();
+            notes = in_order != self.notes;
+            self.notes = in_order;
+        }
+        if let Step::Replaced = followed? {
+            return Ok(Growth::Replaced);
+        }
+        let records = progress.offsets.len() - records;
+        Ok(match progress.end.is_some() && !had_end {
+            true => Growth::Ended { records, notes },
+            false if records > 0 || notes => Growth::Grew { records, notes },
+            false => Growth::Unchanged,
+        })
+    }
+
+    /// What was recovered, and what not.
+    pub fn report(&self) -> &ReadReport {
+        match &self.store {
+            Store::Memory(memory) => &memory.report,
+            Store::File(file) => &file.progress.report,
+        }
+    }
+
+    /// Bytes of the file when it was looked at last; 0 of what is in memory.
+    pub fn bytes(&self) -> u64 {
+        match &self.store {
+            Store::Memory(_) => 0,
+            Store::File(file) => file.source.len(),
+        }
+    }
+
+    fn summaries(&self) -> &[OnceLock<Summary>] {
+        match &self.store {
+            Store::Memory(memory) => &memory.summaries,
+            Store::File(file) => &file.progress.summaries,
+        }
     }
 }

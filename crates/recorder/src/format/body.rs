@@ -2,6 +2,8 @@
 
 use fogreel_engine::{End, Header, Record};
 
+use crate::NoteChange;
+
 use super::frame::codec;
 use super::limits::Budget;
 use super::wire::{self, Wire};
@@ -48,9 +50,19 @@ impl Encoder {
         self.raw.encode(&wire::End::of(end), "raw bytes of an end", limits::FRAME_RAW)
     }
 
+    /// Encodes a change of a note that was checked against the header.
+    pub(crate) fn note(&mut self, change: &NoteChange) -> Result<(), Fault> {
+        self.raw.encode(&wire::Note::of(change), "raw bytes of a note", limits::NOTE_RAW)
+    }
+
     /// Encodes an index.
     pub(crate) fn index(&mut self, index: &wire::Index) -> Result<(), Fault> {
         self.raw.encode(index, "raw bytes of an index", limits::FRAME_RAW)
+    }
+
+    /// Takes a raw body that was encoded before.
+    pub(crate) fn copy(&mut self, raw: &[u8]) {
+        self.raw.copy(raw);
     }
 
     /// The raw body that was encoded last.
@@ -136,4 +148,11 @@ pub(crate) fn decode_end(header: &Header, raw: &[u8]) -> Result<End, Fault> {
     let end = wire::decode::<wire::End>(raw)?.into_data(&mut Budget::of_record())?;
     check::end(header, &end)?;
     Ok(end)
+}
+
+/// Decodes and checks a change of a note.
+pub(crate) fn decode_note(header: &Header, raw: &[u8]) -> Result<NoteChange, Fault> {
+    let change = wire::decode::<wire::Note>(raw)?.into_data(&mut Budget::of_record())?;
+    check::note(header, &change)?;
+    Ok(change)
 }

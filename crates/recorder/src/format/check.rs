@@ -5,10 +5,11 @@
 //! declared, ids that the header lacks, beliefs with negative or non-finite values.
 
 use fogreel_engine::data::{Belief, BeliefKind, Domain, Keep, Signal, View};
-use fogreel_engine::{Cell, Direction, Edge, End, Header, Record, Seat, Size};
+use fogreel_engine::{Cell, Direction, Edge, End, Header, Record, Seat, Size, Viewpoint};
 
 use super::fault::ensure;
 use super::{Fault, limits};
+use crate::NoteChange;
 
 /// Checks a header.
 pub(crate) fn header(header: &Header) -> Result<(), Fault> {
@@ -111,6 +112,18 @@ pub(crate) fn record(header: &Header, record: &Record, index: u32) -> Result<(),
 pub(crate) fn end(header: &Header, end: &End) -> Result<(), Fault> {
     let beyond = end.outcome.winners.iter().find(|winner| winner.index() >= header.seats.len());
     beyond.map_or(Ok(()), |winner| seat(header, winner, || "winners".into()))
+}
+
+/// Checks a change of a note. A record that damage took, and a cell of a seat's frame, cannot be looked up: a note about
+/// them is kept, and shown nowhere.
+pub(crate) fn note(header: &Header, change: &NoteChange) -> Result<(), Fault> {
+    let NoteChange::Put(note) = change else { return Ok(()) };
+    let place = || format!("note {}", note.id);
+    limits::check("records", limits::RECORDS, u64::from(note.record) + 1)?;
+    match note.viewpoint {
+        Viewpoint::Seat(by) => seat(header, by, place),
+        Viewpoint::Referee => cells("a note", header.board.size, note.cell.as_slice()),
+    }
 }
 
 /// Checks that an end counts the records that are there.

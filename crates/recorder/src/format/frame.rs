@@ -1,6 +1,6 @@
 //! The 40 bytes before every body.
 
-use super::limits::{self, FRAME_RAW, HEADER_RAW};
+use super::limits::{self, FRAME_RAW, HEADER_RAW, NOTE_RAW};
 use super::{Fault, fault::ensure};
 
 /// First bytes of every frame header. None of them is zero, and they are neither ASCII nor UTF-8 text.
@@ -16,7 +16,7 @@ pub mod kind {
     pub const CHUNK: u8 = 3;
     /// Where records lie, and what they hold in short.
     pub const INDEX: u8 = 4;
-    /// A note. Reserved.
+    /// A note that was put, or deleted.
     pub const NOTE: u8 = 5;
     /// A line that leaves another. Reserved.
     pub const BRANCH: u8 = 6;
@@ -161,7 +161,11 @@ impl FrameHeader {
 
     /// Checks the lengths before anything is read or allocated for them.
     pub(crate) fn check_lengths(&self) -> Result<(), Fault> {
-        let limit = if self.kind == kind::HEADER { HEADER_RAW } else { FRAME_RAW };
+        let limit = match self.kind {
+            kind::HEADER => HEADER_RAW,
+            kind::NOTE => NOTE_RAW,
+            _ => FRAME_RAW,
+        };
         limits::check("stored bytes of a frame", limit, u64::from(self.stored_len))?;
         limits::check("raw bytes of a frame", limit, u64::from(self.raw_len))?;
         let agree = match self.codec {

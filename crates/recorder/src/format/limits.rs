@@ -12,14 +12,16 @@ pub const PIECES: u64 = 65_536;
 pub const RECORDS: u64 = 1 << 24;
 /// Raw bytes of a header body.
 pub const HEADER_RAW: u64 = 8 << 20;
+/// Raw bytes of the body of a note.
+pub const NOTE_RAW: u64 = 1 << 20;
 /// Raw or stored bytes of any body.
 pub const FRAME_RAW: u64 = 64 << 20;
 /// Bytes of all grids of one record, were each stored raw.
 pub const GRIDS: u64 = 64 << 20;
 /// Bytes that a body may claim while it is decoded: twice what its lists and values take in memory.
 pub(crate) const DECODED: usize = 256 << 20;
-/// Records between two indexes.
-pub const INDEX_RECORDS: usize = 1024;
+/// Records and notes between two indexes.
+pub const INDEX_ENTRIES: usize = 1024;
 /// Bytes between two indexes.
 pub const INDEX_BYTES: u64 = 64 << 20;
 

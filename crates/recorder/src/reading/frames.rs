@@ -13,6 +13,25 @@ pub(crate) struct Frame {
     pub(crate) header: FrameHeader,
 }
 
+/// A frame header as it stands in the file, to see later whether it is still the same file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FrameMark {
+    offset: u64,
+    bytes: [u8; FrameHeader::LEN],
+}
+
+impl FrameMark {
+    /// The mark of the frame at `offset`, if the file reaches that far.
+    pub(crate) fn at(source: &Source, offset: u64) -> Result<Option<Self>, ReadError> {
+        Ok(source.array(offset)?.map(|bytes| Self { offset, bytes }))
+    }
+
+    /// Whether the frame header stands there as it did.
+    pub(crate) fn is_there(&self, source: &Source) -> Result<bool, ReadError> {
+        Ok(Self::at(source, self.offset)? == Some(*self))
+    }
+}
+
 impl Frame {
     /// First byte behind the frame.
     pub(crate) fn end(&self) -> u64 {
@@ -22,7 +41,7 @@ impl Frame {
     /// Whether this build can decode the body.
     pub(crate) fn is_known(&self) -> bool {
         let header = &self.header;
-        let kind_is_known = matches!(header.kind, kind::HEADER | kind::RECORD | kind::INDEX | kind::END);
+        let kind_is_known = matches!(header.kind, kind::HEADER | kind::RECORD | kind::INDEX | kind::NOTE | kind::END);
         let codec_is_known = header.codec == codec::NONE || (cfg!(feature = "zstd") && header.codec == codec::ZSTD);
         kind_is_known && header.schema == SCHEMA && codec_is_known
     }
@@ -143,15 +162,29 @@ pub(crate) fn read_frame(window: &mut Window, source: &Source, offset: u64, seed
     if stored == computed { Ok(frame) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
-/// The raw body of a frame that was read before. Its CRC is checked again: the file may have changed since.
+/// The frame at `offset` whose header is good; its body is checked when it is read.
+pub(crate) fn head_at(source: &Source, offset: u64, seed: Seed) -> Result<Frame, Trouble> {
+    let left = source.len().saturating_sub(offset);
+    let bytes = source.array(offset)?.ok_or(Flaw::Cut { needed: FrameHeader::LEN as u64, left })?;
+    Ok(read_header(&bytes, offset, seed, source.len())?)
+}
+
+/// The raw body of a frame whose header was read before. Its CRC is checked: the file may have changed since.
 pub(crate) fn read_raw(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
+    let stored = read_stored(source, frame)?;
+    Ok(format::unpack(frame.header.codec, stored, frame.header.raw_len)?)
+}
+
+/// Whether the body of a frame whose header was read before is as it was written.
+pub(crate) fn check_stored(source: &Source, frame: &Frame) -> Result<(), Trouble> {
+    read_stored(source, frame).map(drop)
+}
+
+fn read_stored(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
     let header = &frame.header;
     let body = source.bytes(frame.offset + FrameHeader::LEN as u64, header.stored_len as usize)?;
     let (stored, computed) = (header.stored_crc, crc32fast::hash(&body));
-    if stored != computed {
-        return Err(Flaw::Stored { stored, computed }.into());
-    }
-    Ok(format::unpack(header.codec, body, header.raw_len)?)
+    if stored == computed { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
 /// The record `index` of line 0, whose frame begins at `offset`. Everything about the frame is checked again.
@@ -163,9 +196,7 @@ pub(crate) fn record_at(
     index: u32,
 ) -> Result<Record, ReadError> {
     let read = || -> Result<Record, Trouble> {
-        let left = source.len().saturating_sub(offset);
-        let bytes = source.array(offset)?.ok_or(Flaw::Cut { needed: FrameHeader::LEN as u64, left })?;
-        let frame = read_header(&bytes, offset, seed, source.len())?;
+        let frame = head_at(source, offset, seed)?;
         let FrameHeader { kind, line, first_record, records, .. } = frame.header;
         if (kind, line, first_record, records) != (kind::RECORD, 0, index, 1) {
             let found = format!("{} of line {line} with {records} records from {first_record} on", frame.kind_name());

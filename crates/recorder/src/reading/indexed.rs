@@ -1,24 +1,38 @@
 //! Opening through the chain of INDEX frames, from the last one back.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{End, Header, Seat};
 
-use super::frames::{Frame, Trouble, read_frame, read_raw};
-use crate::format::{self, Entry, FrameHeader, Index, SYNC, Seed, kind, limits};
-use crate::source::{Source, Window};
+use super::frames::{Frame, Trouble, check_stored, head_at, read_raw};
+use super::progress::{Progress, Unindexed};
+use crate::format::{self, Entry, Index, SYNC, Seed, kind, limits};
+use crate::notes::Notes;
+use crate::source::Source;
 use crate::{BeliefSummary, ReadError, Summary};
 
 /// What the chain tells.
 pub(crate) struct Chain {
-    pub(crate) offsets: Vec<u64>,
-    pub(crate) summaries: Vec<Summary>,
-    pub(crate) end: Option<End>,
-    /// First byte behind the last INDEX.
-    pub(crate) next_offset: u64,
-    /// Number of the frame that follows it.
-    pub(crate) next_sequence: u32,
+    records: Vec<Indexed>,
+    notes: Notes,
+    end: Option<(End, u64)>,
+    /// The last INDEX.
+    pub(crate) last: Frame,
+}
+
+impl Chain {
+    /// Goes on behind the last INDEX.
+    pub(crate) fn resume(self, progress: &mut Progress) {
+        progress.offset = self.last.end();
+        progress.sequence = self.last.header.sequence.wrapping_add(1);
+        progress.offsets = self.records.iter().map(|record| record.offset).collect();
+        progress.summaries = self.records.into_iter().map(|record| OnceLock::from(record.summary)).collect();
+        progress.notes = self.notes;
+        (progress.end, progress.end_offset) = self.end.unzip();
+        let first_record = progress.offsets.len();
+        progress.unindexed = Unindexed { last_index: Some(self.last.offset), first_record, notes: Vec::new() };
+    }
 }
 
 /// Reads the chain; `None` if there is none, or any part of it is not as it should be. Then the frames themselves tell.
@@ -31,8 +45,11 @@ pub(crate) fn read_chain(source: &Source, seed: Seed, nonce: u64, header: &Heade
 }
 
 fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result<Option<Chain>, Trouble> {
-    let Some(last) = find_last_index(source, seed)? else { return Ok(None) };
+    // A live file has an INDEX in every 64 MiB and one frame.
+    let lowest = source.len().saturating_sub(limits::INDEX_BYTES + 3 * limits::FRAME_RAW);
+    let Some(last) = find_last_index(source, seed, lowest)? else { return Ok(None) };
     let mut parts: Vec<Vec<Indexed>> = Vec::new();
+    let mut notes: Vec<Vec<u64>> = Vec::new();
     let mut end_offset = None;
     let mut records = 0;
     let mut next = Some(last);
@@ -49,33 +66,51 @@ fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result
         records += part.len() as u64;
         limits::check("records", limits::RECORDS, records)?;
         parts.push(part);
+        notes.push(index.notes.0);
         next = match index.previous {
             Some(previous) if previous < frame.offset => Some(index_at(source, seed, previous)?),
             Some(_) => return Ok(None),
             None => None,
         };
     }
-    let indexed: Vec<Indexed> = parts.into_iter().rev().flatten().collect();
-    if indexed.iter().zip(0..).any(|(indexed, record)| indexed.record != record) {
+    let records: Vec<Indexed> = parts.into_iter().rev().flatten().collect();
+    if records.iter().zip(0..).any(|(indexed, record)| indexed.record != record) {
         return Ok(None);
     }
-    let total = indexed.len() as u32;
+    let total = records.len() as u32;
     let end = match end_offset {
         Some(offset) => {
-            let frame = read_frame(&mut Window::new(source), source, offset, seed)?;
+            let frame = head_at(source, offset, seed)?;
             let is_it = frame.header.kind == kind::END && frame.header.line == 0 && frame.header.records == total;
             if !is_it || !frame.is_known() {
                 return Ok(None);
             }
             let end = format::decode_end(header, &read_raw(source, &frame)?)?;
             format::check_end_counts(&end, total)?;
-            Some(end)
+            Some((end, offset))
         }
         None => None,
     };
-    let (offsets, summaries) = indexed.into_iter().map(|indexed| (indexed.offset, indexed.summary)).unzip();
-    let next_sequence = last.header.sequence.wrapping_add(1);
-    Ok(Some(Chain { offsets, summaries, end, next_offset: last.end(), next_sequence }))
+    let notes = read_notes(source, seed, header, notes.into_iter().rev().flatten())?;
+    Ok(notes.map(|notes| Chain { records, notes, end, last }))
+}
+
+/// The notes whose frames begin at the offsets; `None` if another frame stands at one of them.
+fn read_notes(
+    source: &Source,
+    seed: Seed,
+    header: &Header,
+    offsets: impl Iterator<Item = u64>,
+) -> Result<Option<Notes>, Trouble> {
+    let mut notes = Notes::default();
+    for offset in offsets {
+        let frame = head_at(source, offset, seed)?;
+        if frame.header.kind != kind::NOTE || !frame.is_known() {
+            return Ok(None);
+        }
+        notes.apply(&format::decode_note(header, &read_raw(source, &frame)?)?);
+    }
+    Ok(Some(notes))
 }
 
 /// What an INDEX tells of a record.
@@ -113,7 +148,7 @@ fn summary(entry: &Entry, keys: &[Arc<BeliefKey>]) -> Option<Summary> {
 }
 
 fn index_at(source: &Source, seed: Seed, offset: u64) -> Result<Frame, Trouble> {
-    let frame = read_frame(&mut Window::new(source), source, offset, seed)?;
+    let frame = head_at(source, offset, seed)?;
     if frame.header.kind == kind::INDEX && frame.is_known() {
         return Ok(frame);
     }
@@ -121,14 +156,15 @@ fn index_at(source: &Source, seed: Seed, offset: u64) -> Result<Frame, Trouble> 
     Err(super::frames::Flaw::Order { expected, found: frame.kind_name() }.into())
 }
 
-/// Searches backward for the last good INDEX. A live file has one in every 64 MiB and one frame.
-fn find_last_index(source: &Source, seed: Seed) -> Result<Option<Frame>, ReadError> {
+/// Searches backward for the last good INDEX that begins at `lowest` or behind.
+pub(crate) fn find_last_index(source: &Source, seed: Seed, lowest: u64) -> Result<Option<Frame>, ReadError> {
+    /// Most files are short, and most ends are where they should be.
+    const FIRST_STEP: u64 = 1 << 14;
     const STEP: u64 = 1 << 20;
-    let lowest = source.len().saturating_sub(limits::INDEX_BYTES + 3 * limits::FRAME_RAW);
-    let mut window = Window::new(source);
     let mut high = source.len();
+    let mut step = FIRST_STEP;
     while high > lowest {
-        let low = high.saturating_sub(STEP).max(lowest);
+        let low = high.saturating_sub(step).max(lowest);
         // A sync word may begin before `high` and end behind it.
         let len = (high + SYNC.len() as u64 - 1).min(source.len()) - low;
         let bytes = source.bytes(low, len as usize)?;
@@ -136,20 +172,19 @@ fn find_last_index(source: &Source, seed: Seed) -> Result<Option<Frame>, ReadErr
             if bytes[position..position + SYNC.len()] != SYNC {
                 continue;
             }
-            let offset = low + position as u64;
-            // Only what claims to be an INDEX is worth reading.
-            let claims_index = match source.array::<{ FrameHeader::LEN }>(offset)? {
-                Some(header) => header[4] == kind::INDEX,
-                None => false,
-            };
-            if claims_index
-                && let Ok(frame) = read_frame(&mut window, source, offset, seed)
-                && frame.is_known()
-            {
-                return Ok(Some(frame));
+            match head_at(source, low + position as u64, seed) {
+                // Only what claims to be an INDEX is worth reading.
+                Ok(frame) if frame.header.kind == kind::INDEX && frame.is_known() => match check_stored(source, &frame)
+                {
+                    Ok(()) => return Ok(Some(frame)),
+                    Err(Trouble::Error(error)) => return Err(error),
+                    Err(Trouble::Flaw(_)) => {}
+                },
+                Err(Trouble::Error(error)) => return Err(error),
+                Ok(_) | Err(Trouble::Flaw(_)) => {}
             }
         }
-        high = low;
+        (high, step) = (low, STEP);
     }
     Ok(None)
 }

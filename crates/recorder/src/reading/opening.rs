@@ -1,46 +1,34 @@
 //! From a source to what a replay needs.
 
-use fogreel_engine::{End, Header};
+use fogreel_engine::Header;
 
-use super::frames::{Flaw, Frame, Trouble, read_frame, read_raw};
+use super::frames::{Flaw, Frame, FrameMark, Trouble, head_at, read_raw};
+use super::progress::Progress;
 use super::{indexed, salvage, walk::Walk};
 use crate::format::{self, FrameHeader, MAJOR, Preamble, PreambleFault, Seed, kind};
 use crate::sniff::looks_like;
-use crate::source::{Source, Window};
-use crate::{FormatVersion, ReadError, ReadReport, Strictness, Summary};
-
-/// Offset of a record that is not there.
-pub(crate) const MISSING: u64 = u64::MAX;
-
-/// What opening a file found.
-pub(crate) struct Opened {
-    pub(crate) version: FormatVersion,
-    pub(crate) seed: Seed,
-    pub(crate) header: Header,
-    /// Where each record of line 0 begins, or [`MISSING`].
-    pub(crate) offsets: Vec<u64>,
-    /// Summaries of the first records, as far as they are known without decoding.
-    pub(crate) summaries: Vec<Option<Summary>>,
-    pub(crate) end: Option<End>,
-    pub(crate) report: ReadReport,
-}
+use crate::source::Source;
+use crate::{FormatVersion, ReadError, Strictness};
 
 /// Opens a recording as strictly as told.
-pub(crate) fn open(source: &Source, strictness: Strictness) -> Result<Opened, ReadError> {
+pub(crate) fn open(source: &Source, strictness: Strictness) -> Result<Progress, ReadError> {
     if strictness == Strictness::Salvage {
         return salvage::open(source);
     }
     let preamble = read_preamble(source)?;
     let seed = Seed::of(preamble.nonce);
     let (header, header_raw, frame) = read_header_frame(source, seed)?;
-    let mut walk = Walk::new(source, strictness, seed, header, header_raw, frame.end());
+    let (version, header) = (version_of(preamble), (header, header_raw));
+    let mut progress = Progress::behind_header(strictness, version, Some(preamble.nonce), seed, header, frame.end());
+    progress.last = FrameMark::at(source, frame.offset)?;
     if strictness == Strictness::Tail
-        && let Some(found) = indexed::read_chain(source, seed, preamble.nonce, walk.header())?
+        && let Some(found) = indexed::read_chain(source, seed, preamble.nonce, &progress.header)?
     {
-        walk.resume(found);
+        progress.last = FrameMark::at(source, found.last.offset)?;
+        found.resume(&mut progress);
     }
-    walk.run()?;
-    Ok(walk.into_opened(version_of(preamble)))
+    Walk::new(source, &mut progress).run()?;
+    Ok(progress)
 }
 
 /// The header alone.
@@ -87,7 +75,7 @@ pub(crate) fn read_preamble(source: &Source) -> Result<Preamble, ReadError> {
 pub(crate) fn read_header_frame(source: &Source, seed: Seed) -> Result<(Header, Vec<u8>, Frame), ReadError> {
     let offset = Preamble::LEN as u64;
     let read = || -> Result<_, Trouble> {
-        let frame = read_frame(&mut Window::new(source), source, offset, seed)?;
+        let frame = head_at(source, offset, seed)?;
         let FrameHeader { kind, line, sequence, .. } = frame.header;
         if (kind, line, sequence) != (kind::HEADER, 0, 0) {
             let found = format!("{} with sequence number {sequence}", frame.kind_name());

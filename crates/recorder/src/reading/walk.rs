@@ -1,141 +1,118 @@
 //! The strict and the tolerant reader: frame after frame, each in its place.
 
-use fogreel_engine::{End, Header};
+use fogreel_engine::End;
 
-use super::Opened;
-use super::frames::{Flaw, Frame, Trouble, find_frame, read_frame, read_raw};
-use super::indexed::Chain;
+use super::frames::{Flaw, Frame, FrameMark, Trouble, find_frame, read_frame, read_raw};
+use super::progress::Progress;
 use crate::format::{self, FrameHeader, Index, Seed, kind, limits};
 use crate::source::{Source, Window};
-use crate::{FormatVersion, ReadError, ReadReport, Strictness, Summary};
+use crate::{ReadError, Strictness, Summary};
 
 /// A reader on its way through the frames.
 pub(crate) struct Walk<'s> {
     source: &'s Source,
     window: Window<'s>,
-    strictness: Strictness,
-    seed: Seed,
-    header: Header,
-    header_raw: Vec<u8>,
-    /// Where the next frame begins.
-    offset: u64,
-    /// Its sequence number.
-    sequence: u32,
-    offsets: Vec<u64>,
-    summaries: Vec<Option<Summary>>,
-    end: Option<End>,
-    /// Whether the end counts other records than there are.
-    end_is_wrong: bool,
-    /// Where the last INDEX begins, and the first record behind it.
-    last_index: Option<u64>,
-    unindexed: usize,
-    report: ReadReport,
+    progress: &'s mut Progress,
+    /// Where the last frame begins that was read here.
+    last: Option<u64>,
 }
 
 impl<'s> Walk<'s> {
-    /// A reader behind the HEADER.
-    pub(crate) fn new(
-        source: &'s Source,
-        strictness: Strictness,
-        seed: Seed,
-        header: Header,
-        header_raw: Vec<u8>,
-        offset: u64,
-    ) -> Self {
-        Self {
-            source,
-            window: Window::new(source),
-            strictness,
-            seed,
-            header,
-            header_raw,
-            offset,
-            sequence: 1,
-            offsets: Vec::new(),
-            summaries: Vec::new(),
-            end: None,
-            end_is_wrong: false,
-            last_index: None,
-            unindexed: 0,
-            report: ReadReport::default(),
-        }
-    }
-
-    pub(crate) fn header(&self) -> &Header {
-        &self.header
-    }
-
-    /// Goes on behind the last INDEX.
-    pub(crate) fn resume(&mut self, chain: Chain) {
-        self.offset = chain.next_offset;
-        self.sequence = chain.next_sequence;
-        self.offsets = chain.offsets;
-        self.summaries = chain.summaries.into_iter().map(Some).collect();
-        self.end = chain.end;
+    /// A reader that goes on where the progress stands.
+    pub(crate) fn new(source: &'s Source, progress: &'s mut Progress) -> Self {
+        Self { source, window: Window::new(source), progress, last: None }
     }
 
     /// Reads to the end of the file.
-    pub(crate) fn run(&mut self) -> Result<(), ReadError> {
-        while self.offset < self.source.len() {
-            match self.step() {
-                Ok(next) => self.offset = next,
-                Err(Trouble::Error(error)) => return Err(error),
-                Err(Trouble::Flaw(flaw)) => {
-                    let is_tail = self.strictness == Strictness::Tail
-                        && find_frame(&mut self.window, self.source, self.offset + 1, self.seed)?.is_none();
-                    if !is_tail {
-                        return Err(flaw.into_error(self.source, self.offset, self.due_record()));
-                    }
-                    self.report.bytes_cut = self.source.len() - self.offset;
-                    break;
-                }
-            }
-        }
-        Ok(())
+    pub(crate) fn run(mut self) -> Result<(), ReadError> {
+        let flaw = self.steps()?;
+        self.stop(flaw, |_| true)
     }
 
-    pub(crate) fn into_opened(mut self, version: FormatVersion) -> Opened {
-        self.report.recovered = self.offsets.len() as u32;
-        self.report.complete = self.end.is_some() && !self.end_is_wrong;
-        let Self { seed, header, offsets, summaries, end, report, .. } = self;
-        Opened { version, seed, header, offsets, summaries, end, report }
+    /// Reads on. A frame that is not whole yet is not there yet; anything else that is no frame is looked into only if
+    /// the file grew, so that asking often costs nothing.
+    pub(crate) fn follow(mut self, has_grown: bool) -> Result<(), ReadError> {
+        let flaw = self.steps()?;
+        self.stop(flaw, |flaw| has_grown && !matches!(flaw, Flaw::Cut { .. }))
+    }
+
+    /// Reads until the end of the file or a flaw.
+    fn steps(&mut self) -> Result<Option<Flaw>, ReadError> {
+        while self.progress.offset < self.source.len() {
+            match self.step() {
+                Ok(frame) => {
+                    self.last = Some(frame.offset);
+                    self.progress.offset = frame.end();
+                    self.progress.sequence = frame.header.sequence.wrapping_add(1);
+                }
+                Err(Trouble::Error(error)) => return Err(error),
+                Err(Trouble::Flaw(flaw)) => return Ok(Some(flaw)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves the progress as it is now, unless the flaw is an error: where it is worth a look, what is behind it decides.
+    fn stop(mut self, flaw: Option<Flaw>, is_worth_a_look: impl Fn(&Flaw) -> bool) -> Result<(), ReadError> {
+        let offset = self.progress.offset;
+        if let Some(flaw) = flaw
+            && is_worth_a_look(&flaw)
+        {
+            let is_tail = self.progress.strictness == Strictness::Tail
+                && find_frame(&mut self.window, self.source, offset + 1, self.progress.seed)?.is_none();
+            if !is_tail {
+                return Err(flaw.into_error(self.source, offset, self.due_record()));
+            }
+        }
+        self.progress.report.bytes_cut = self.source.len() - offset;
+        if let Some(last) = self.last {
+            self.progress.last = FrameMark::at(self.source, last)?;
+        }
+        self.progress.sum_up();
+        Ok(())
     }
 
     /// The record that should come next, for messages.
     fn due_record(&self) -> Option<u32> {
-        self.end.is_none().then_some(self.offsets.len() as u32)
+        self.progress.end.is_none().then_some(self.progress.offsets.len() as u32)
     }
 
-    /// Reads the frame at hand and returns where the next one begins.
-    fn step(&mut self) -> Result<u64, Trouble> {
-        let frame = read_frame(&mut self.window, self.source, self.offset, self.seed)?;
+    /// Reads the frame at hand.
+    fn step(&mut self) -> Result<Frame, Trouble> {
+        let (offset, seed, due) = (self.progress.offset, self.progress.seed, self.progress.sequence);
+        let frame = read_frame(&mut self.window, self.source, offset, seed)?;
         let FrameHeader { sequence, kind, is_critical, line, .. } = frame.header;
-        if sequence != self.sequence {
-            return Err(order(format!("frame number {}", self.sequence), format!("frame number {sequence}")));
+        if sequence != due {
+            return Err(order(format!("frame number {due}"), format!("frame number {sequence}")));
         }
         if !frame.is_known() {
             if is_critical {
                 return Err(frame.unknown(self.source).into());
             }
-            self.warn(format!("A frame was skipped that this program does not know ({}).", frame.kind_name()));
+            let name = frame.kind_name();
+            self.progress.warn(format!("A frame was skipped that this program does not know ({name})."));
         } else if line != 0 {
-            self.warn("The file has other lines of play, which are not shown.".to_owned());
+            self.progress.warn("The file has other lines of play, which are not shown.");
         } else {
             match kind {
                 kind::RECORD => self.record(&frame)?,
                 kind::END => self.end(&frame)?,
                 kind::INDEX => self.index(&frame)?,
+                kind::NOTE => self.note(&frame)?,
                 _ => return Err(order("one HEADER", "a second one")),
             }
         }
-        self.sequence = sequence.wrapping_add(1);
-        Ok(frame.end())
+        Ok(frame)
+    }
+
+    fn is_strict(&self) -> bool {
+        self.progress.strictness == Strictness::Strict
     }
 
     fn record(&mut self, frame: &Frame) -> Result<(), Trouble> {
-        let index = self.offsets.len() as u32;
+        let index = self.progress.offsets.len() as u32;
         let FrameHeader { first_record, records, .. } = frame.header;
-        if self.end.is_some() {
+        if self.progress.end.is_some() {
             return Err(order("no record behind the end", format!("record {first_record}")));
         }
         if (first_record, records) != (index, 1) {
@@ -143,72 +120,90 @@ impl<'s> Walk<'s> {
             return Err(order(format!("record {index}"), found));
         }
         limits::check("records", limits::RECORDS, u64::from(index) + 1)?;
-        if self.strictness == Strictness::Strict {
+        let mut summary = None;
+        if self.is_strict() {
             let raw = read_raw(self.source, frame)?;
-            let record = format::decode_record(&self.header, &raw, index)?;
-            self.summaries.push(Some(Summary::of(&self.header, &record)));
+            let record = format::decode_record(&self.progress.header, &raw, index)?;
+            summary = Some(Summary::of(&self.progress.header, &record));
         }
-        self.offsets.push(frame.offset);
+        self.progress.push(frame.offset, summary);
         Ok(())
     }
 
     fn end(&mut self, frame: &Frame) -> Result<(), Trouble> {
-        let records = self.offsets.len() as u32;
+        let records = self.progress.offsets.len() as u32;
         if frame.header.records != records {
             let expected = format!("the end of {} records", frame.header.records);
             return Err(order(expected, format!("{records} records before it")));
         }
-        let end = format::decode_end(&self.header, &read_raw(self.source, frame)?)?;
-        if self.end.is_some() {
-            if self.strictness == Strictness::Strict {
+        let end = format::decode_end(&self.progress.header, &read_raw(self.source, frame)?)?;
+        if self.progress.end.is_some() {
+            if self.is_strict() {
                 return Err(order("one END", "a second one"));
             }
-            self.warn("The match ends twice; the first end counts.".to_owned());
+            self.progress.warn("The match ends twice; the first end counts.");
             return Ok(());
         }
         if let Err(fault) = format::check_end_counts(&end, records) {
-            if self.strictness == Strictness::Strict {
+            if self.is_strict() {
                 return Err(fault.into());
             }
-            self.warn(wrong_count(&end, records));
-            self.end_is_wrong = true;
+            self.progress.warn(wrong_count(&end, records));
+            self.progress.end_is_wrong = true;
         }
-        self.end = Some(end);
+        (self.progress.end, self.progress.end_offset) = (Some(end), Some(frame.offset));
+        Ok(())
+    }
+
+    fn note(&mut self, frame: &Frame) -> Result<(), Trouble> {
+        match format::decode_note(&self.progress.header, &read_raw(self.source, frame)?) {
+            Ok(change) => _ = self.progress.notes.apply(&change),
+            Err(fault) if self.is_strict() => return Err(fault.into()),
+            Err(_) => self.progress.warn("A note is wrong."),
+        }
+        self.progress.unindexed.notes.push(frame.offset);
+        self.progress.note_frames += 1;
         Ok(())
     }
 
     /// An INDEX is a hint, and is read only where hints must be right, too.
     fn index(&mut self, frame: &Frame) -> Result<(), Trouble> {
-        if self.strictness != Strictness::Strict {
-            return Ok(());
-        }
-        let raw = read_raw(self.source, frame)?;
-        let index: Index = format::decode_index(&raw)?;
-        let entries = &index.entries.0;
-        let agrees = index.offset == frame.offset
-            && index.previous == self.last_index
-            && Seed::of(index.nonce) == self.seed
-            && index.header_crc == crc32fast::hash(&self.header_raw)
-            && *index.header == *self.header_raw
-            && entries.len() == self.offsets.len() - self.unindexed
-            && entries.iter().enumerate().all(|(position, entry)| {
-                let record = self.unindexed + position;
-                let summary = self.summaries.get(record).and_then(Option::as_ref);
-                (entry.line, entry.record as usize, entry.offset) == (0, record, self.offsets[record])
-                    && summary.is_some_and(|summary| (summary.turn, summary.events) == (entry.turn, entry.events))
-            })
-            && index.ends.0.iter().any(|end| end.line == 0) == self.end.is_some();
-        if !agrees {
-            return Err(order("an INDEX of the frames before it", "one that contradicts them"));
-        }
-        (self.last_index, self.unindexed) = (Some(frame.offset), self.offsets.len());
+        let first = self.progress.unindexed.first_record;
+        let (records, notes) = if self.is_strict() {
+            let raw = read_raw(self.source, frame)?;
+            let index: Index = format::decode_index(&raw)?;
+            if !self.agrees(&index, frame) {
+                return Err(order("an INDEX of the frames before it", "one that contradicts them"));
+            }
+            (first + index.entries.0.len(), index.notes.0.len())
+        } else {
+            (self.progress.offsets.len(), self.progress.unindexed.notes.len())
+        };
+        let unindexed = &mut self.progress.unindexed;
+        (unindexed.last_index, unindexed.first_record) = (Some(frame.offset), records);
+        unindexed.notes.drain(..notes);
         Ok(())
     }
 
-    fn warn(&mut self, warning: String) {
-        if !self.report.warnings.contains(&warning) {
-            self.report.warnings.push(warning);
-        }
+    /// Whether an INDEX tells what stands before it, from the first record and note on that the last one left out.
+    fn agrees(&self, index: &Index, frame: &Frame) -> bool {
+        let progress = &*self.progress;
+        let unindexed = &progress.unindexed;
+        let entries = &index.entries.0;
+        index.offset == frame.offset
+            && index.previous == unindexed.last_index
+            && Seed::of(index.nonce) == progress.seed
+            && index.header_crc == crc32fast::hash(&progress.header_raw)
+            && *index.header == *progress.header_raw
+            && entries.len() <= progress.offsets.len() - unindexed.first_record
+            && entries.iter().enumerate().all(|(position, entry)| {
+                let record = unindexed.first_record + position;
+                let summary = progress.summaries.get(record).and_then(|summary| summary.get());
+                (entry.line, entry.record as usize, entry.offset) == (0, record, progress.offsets[record])
+                    && summary.is_some_and(|summary| (summary.turn, summary.events) == (entry.turn, entry.events))
+            })
+            && unindexed.notes.starts_with(&index.notes.0)
+            && index.ends.0.iter().any(|end| end.line == 0) == progress.end.is_some()
     }
 }
 

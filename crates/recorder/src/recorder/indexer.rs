@@ -19,9 +19,16 @@ pub(crate) struct Indexer {
     /// Beliefs in the entries.
     beliefs: usize,
     ends: Vec<LineEnd>,
+    notes: Vec<u64>,
 }
 
 impl Indexer {
+    /// For a file that has an INDEX, or an end, already.
+    pub(crate) fn resume(last_index: Option<u64>, end: Option<u64>) -> Self {
+        let ends = end.map(|offset| LineEnd { line: 0, offset }).into_iter().collect();
+        Self { previous: last_index, since: last_index.unwrap_or_default(), ends, ..Self::default() }
+    }
+
     /// Notes a record that begins at `offset`.
     pub(crate) fn add(&mut self, header: &Header, record: &Record, offset: u64) {
         let mut beliefs = Vec::with_capacity(record.beliefs.len());
@@ -42,6 +49,11 @@ impl Indexer {
         });
     }
 
+    /// Notes a note whose frame begins at `offset`.
+    pub(crate) fn note(&mut self, offset: u64) {
+        self.notes.push(offset);
+    }
+
     /// Notes the end of the line, which begins at `offset`.
     pub(crate) fn end(&mut self, offset: u64) {
         self.ends.push(LineEnd { line: 0, offset });
@@ -51,9 +63,9 @@ impl Indexer {
     pub(crate) fn is_due(&self, offset: u64) -> bool {
         /// An INDEX must fit into a frame, however many beliefs a record has.
         const INDEX_BELIEFS: usize = 1 << 18;
-        self.entries.len() >= limits::INDEX_RECORDS
+        self.entries.len() + self.notes.len() >= limits::INDEX_ENTRIES
             || self.beliefs >= INDEX_BELIEFS
-            || offset - self.since >= limits::INDEX_BYTES
+            || offset.saturating_sub(self.since) >= limits::INDEX_BYTES
     }
 
     /// First record and number of records of the next INDEX, of `records` in all.
@@ -74,6 +86,7 @@ impl Indexer {
             keys: Items(std::mem::take(&mut self.keys)),
             entries: Items(std::mem::take(&mut self.entries)),
             ends: Items(self.ends.clone()),
+            notes: Items(std::mem::take(&mut self.notes)),
         }
     }
 

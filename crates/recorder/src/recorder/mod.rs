@@ -2,8 +2,9 @@
 
 mod indexer;
 mod keep;
+mod resume;
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,7 +12,9 @@ use std::time::Instant;
 use fogreel_engine::{End, Header, Observer, ObserverError, Record};
 
 use crate::format::{self, Encoder, Fault, FrameHeader, MAJOR, MINOR, Preamble, SCHEMA, Seed, kind};
-use crate::{RecorderOptions, SyncLevel, WriteError, nonce};
+use crate::lock::{self, Lock};
+use crate::notes::Pending;
+use crate::{NoteChange, RecorderOptions, SyncLevel, WriteError, nonce};
 use indexer::Indexer;
 
 /// Writes a match as it is played. After every record the bytes written so far are a readable recording: there is no
@@ -44,8 +47,10 @@ pub struct Recorder<W: Write> {
     options: RecorderOptions,
     /// How the writer is made to keep what it was given through a power loss.
     sync_writer: fn(&mut W) -> io::Result<()>,
-    /// Directory whose entry of the new file is synced with the first sync.
-    directory: Option<PathBuf>,
+    /// Where the file is, if it is one.
+    path: Option<PathBuf>,
+    /// Whether the directory knows of the file even after a power loss.
+    is_directory_synced: bool,
     last_sync: Instant,
     encoder: Encoder,
     /// Frames on their way to the writer; empty in between, but keeps its room.
@@ -56,7 +61,7 @@ pub struct Recorder<W: Write> {
 enum Stage {
     Fresh,
     Recording(Box<Line>),
-    Ended,
+    Ended(Box<Line>),
     Failed,
 }
 
@@ -66,7 +71,7 @@ struct Line {
     header_raw: Vec<u8>,
     nonce: u64,
     seed: Seed,
-    /// Bytes written so far.
+    /// Where the next frame begins.
     offset: u64,
     sequence: u32,
     records: u32,
@@ -84,10 +89,7 @@ impl Recorder<File> {
     pub fn create(path: impl AsRef<Path>, options: RecorderOptions) -> Result<Self, WriteError> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let failed = |action| {
-            let file = name.clone();
-            move |source| WriteError::Io { file, action, source }
-        };
+        let failed = |action| WriteError::at(path, action);
         let mut how = OpenOptions::new();
         how.write(true);
         let file = if options.overwrite { how.create(true).truncate(false) } else { how.create_new(true) }
@@ -96,20 +98,22 @@ impl Recorder<File> {
             ErrorKind::AlreadyExists => WriteError::Exists { file: name.clone() },
             _ => failed("create the file")(source),
         })?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(WriteError::Locked { file: name }),
-            // Some network file systems have no locks; recording without one is better than not recording.
-            Err(TryLockError::Error(source)) if source.kind() == ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(source)) => return Err(failed("lock the file")(source)),
+        match lock::try_lock(&file).map_err(failed("lock the file"))? {
+            // Recording without a lock is better than not recording.
+            Lock::Held | Lock::Unknown => {}
+            Lock::Busy => return Err(WriteError::Locked { file: name }),
         }
         // Emptied only now that no other recorder can be writing into it.
         if options.overwrite {
             file.set_len(0).map_err(failed("empty the file"))?;
         }
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let directory = Some(parent.unwrap_or(Path::new(".")).to_path_buf());
-        Ok(Self::with(file, name, options, |file| file.sync_data(), directory))
+        Ok(Self::of_file(file, path, options))
+    }
+
+    /// Writes into a file whose lock is held.
+    pub(crate) fn of_file(file: File, path: &Path, options: RecorderOptions) -> Self {
+        let name = path.display().to_string();
+        Self::with(file, name, options, |file| file.sync_data(), Some(path.to_path_buf()))
     }
 }
 
@@ -124,10 +128,20 @@ impl<W: Write> Recorder<W> {
         name: String,
         options: RecorderOptions,
         sync_writer: fn(&mut W) -> io::Result<()>,
-        directory: Option<PathBuf>,
+        path: Option<PathBuf>,
     ) -> Self {
-        let (last_sync, encoder, stage) = (Instant::now(), Encoder::default(), Stage::Fresh);
-        Self { writer, name, options, sync_writer, directory, last_sync, encoder, frames: Vec::new(), stage }
+        Self {
+            writer,
+            name,
+            options,
+            sync_writer,
+            path,
+            is_directory_synced: false,
+            last_sync: Instant::now(),
+            encoder: Encoder::default(),
+            frames: Vec::new(),
+            stage: Stage::Fresh,
+        }
     }
 
     /// The writer, with everything recorded so far in it.
@@ -144,7 +158,7 @@ impl<W: Write> Recorder<W> {
         match std::mem::replace(&mut self.stage, Stage::Failed) {
             Stage::Fresh => {}
             Stage::Recording(_) => return Err(self.out_of_order("a record or the end", "a header")),
-            Stage::Ended => return Err(self.out_of_order("nothing", "a header")),
+            Stage::Ended(_) => return Err(self.out_of_order("nothing", "a header")),
             Stage::Failed => return Err(self.closed()),
         }
         let mut header = header.clone();
@@ -156,14 +170,21 @@ impl<W: Write> Recorder<W> {
         self.encoder.header(&header).map_err(|fault| self.refused("header", fault))?;
 
         let header_raw = self.encoder.raw().to_vec();
+        let line = self.begin_line(header, header_raw, nonce);
+        self.write_frames()?;
+        self.sync_if_due(false)?;
+        self.stage = Stage::Recording(line);
+        Ok(())
+    }
+
+    /// Prepares preamble and HEADER, whose raw body is in the encoder.
+    fn begin_line(&mut self, header: Header, header_raw: Vec<u8>, nonce: u64) -> Box<Line> {
         let (seed, indexer) = (Seed::of(nonce), Indexer::default());
-        let mut line = Line { header, header_raw, nonce, seed, offset: 0, sequence: 0, records: 0, indexer };
+        let offset = Preamble::LEN as u64;
+        let mut line = Box::new(Line { header, header_raw, nonce, seed, offset, sequence: 0, records: 0, indexer });
         self.frames.extend_from_slice(&Preamble { major: MAJOR, minor: MINOR, nonce }.encode());
         line.append(&mut self.frames, &mut self.encoder, kind::HEADER, 0, 0);
-        line.offset = self.write_frames()?;
-        self.sync_if_due(false)?;
-        self.stage = Stage::Recording(Box::new(line));
-        Ok(())
+        line
     }
 
     /// Writes one record, with one call of the writer.
@@ -177,21 +198,54 @@ impl<W: Write> Recorder<W> {
         format::check_record(&line.header, &record, index)
             .and_then(|()| self.encoder.record(&line.header, &record))
             .map_err(|fault| self.refused(&format!("record {index}"), fault))?;
-        line.append(&mut self.frames, &mut self.encoder, kind::RECORD, index, 1);
-        let written = self.write_frames()?;
-        line.indexer.add(&line.header, &record, line.offset);
-        line.offset += written;
+        let offset = line.append(&mut self.frames, &mut self.encoder, kind::RECORD, index, 1);
+        self.write_frames()?;
+        line.indexer.add(&line.header, &record, offset);
         line.records += 1;
         if line.indexer.is_due(line.offset) {
-            self.append_index(&mut line)?;
-            line.offset += self.write_frames()?;
+            self.append_index(&mut line, index + 1)?;
+            self.write_frames()?;
         }
         self.sync_if_due(false)?;
         self.stage = Stage::Recording(line);
         Ok(())
     }
 
-    /// Writes the end of the match and the last index, and syncs. Nothing can follow.
+    /// Writes changes of notes, with one call of the writer. They may come at any time, even after the end.
+    ///
+    /// # Errors
+    /// [`WriteError`] if a note contradicts the header or cannot be written.
+    pub fn write_notes(&mut self, changes: &[NoteChange]) -> Result<(), WriteError> {
+        let (mut line, is_ended) = match std::mem::replace(&mut self.stage, Stage::Failed) {
+            Stage::Recording(line) => (line, false),
+            Stage::Ended(line) => (line, true),
+            Stage::Fresh => return Err(self.out_of_order("a header", "a note")),
+            Stage::Failed => return Err(self.closed()),
+        };
+        self.append_notes(&mut line, changes)?;
+        self.write_frames()?;
+        self.sync_if_due(is_ended)?;
+        self.stage = if is_ended { Stage::Ended(line) } else { Stage::Recording(line) };
+        Ok(())
+    }
+
+    fn append_notes(&mut self, line: &mut Line, changes: &[NoteChange]) -> Result<(), WriteError> {
+        for change in changes {
+            format::check_note(&line.header, change)
+                .and_then(|()| self.encoder.note(change))
+                .map_err(|fault| self.refused("a note", fault))?;
+            let offset = line.append(&mut self.frames, &mut self.encoder, kind::NOTE, 0, 0);
+            line.indexer.note(offset);
+            if line.indexer.is_due(line.offset) {
+                self.append_index(line, line.records)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the end of the match and the last index, and syncs. Nothing but notes can follow.
+    ///
+    /// Notes that somebody put beside the file meanwhile are taken into it.
     ///
     /// # Errors
     /// [`WriteError`] if the end contradicts the header, counts other records than were written, or cannot be written.
@@ -202,13 +256,22 @@ impl<W: Write> Recorder<W> {
             .and_then(|()| self.encoder.end(end))
             .map_err(|fault| self.refused("end", fault))?;
         let records = line.records;
-        line.append(&mut self.frames, &mut self.encoder, kind::END, 0, records);
-        line.indexer.end(line.offset);
-        line.offset += self.frames.len() as u64;
-        self.append_index(&mut line)?;
+        let offset = line.append(&mut self.frames, &mut self.encoder, kind::END, 0, records);
+        line.indexer.end(offset);
+        // Notes that cannot be read stay where they are; the match is not to fail for them.
+        let pending = self.path.as_deref().map(|path| Pending::take(path, line.seed, &line.header_raw));
+        let pending = pending.and_then(Result::ok).flatten();
+        if let Some(pending) = &pending {
+            self.append_notes(&mut line, &pending.changes)?;
+        }
+        self.append_index(&mut line, records)?;
         self.write_frames()?;
         self.sync_if_due(true)?;
-        self.stage = Stage::Ended;
+        if let Some(pending) = pending {
+            // They are in the file now; where they are twice, they count once.
+            let _ = pending.settle();
+        }
+        self.stage = Stage::Ended(line);
         Ok(())
     }
 
@@ -217,26 +280,26 @@ impl<W: Write> Recorder<W> {
         match std::mem::replace(&mut self.stage, Stage::Failed) {
             Stage::Recording(line) => Ok(line),
             Stage::Fresh => Err(self.out_of_order("a header", found)),
-            Stage::Ended => Err(self.out_of_order("nothing", found)),
+            Stage::Ended(_) => Err(self.out_of_order("nothing", found)),
             Stage::Failed => Err(self.closed()),
         }
     }
 
-    fn append_index(&mut self, line: &mut Line) -> Result<(), WriteError> {
-        let (first, records) = line.indexer.range(line.records);
+    /// Appends an INDEX of everything since the last one; `records` is the number of records up to the last one in it.
+    fn append_index(&mut self, line: &mut Line, records: u32) -> Result<(), WriteError> {
+        let (first, records) = line.indexer.range(records);
         let body = line.indexer.take(line.offset, line.nonce, &line.header_raw);
         self.encoder.index(&body).map_err(|fault| self.refused("index", fault))?;
         line.append(&mut self.frames, &mut self.encoder, kind::INDEX, first, records);
         Ok(())
     }
 
-    /// Hands the frames to the writer in one call. Returns how many bytes they are.
-    fn write_frames(&mut self) -> Result<u64, WriteError> {
+    /// Hands the frames to the writer in one call.
+    fn write_frames(&mut self) -> Result<(), WriteError> {
         let written = self.writer.write_all(&self.frames);
         written.map_err(|source| WriteError::Io { file: self.name.clone(), action: "write", source })?;
-        let len = self.frames.len() as u64;
         self.frames.clear();
-        Ok(len)
+        Ok(())
     }
 
     fn sync_if_due(&mut self, is_end: bool) -> Result<(), WriteError> {
@@ -249,30 +312,16 @@ impl<W: Write> Recorder<W> {
         if !is_due {
             return Ok(());
         }
-        let synced = (self.sync_writer)(&mut self.writer).and_then(|()| match self.directory.take() {
-            Some(directory) => sync_directory(&directory),
-            None => Ok(()),
+        let synced = (self.sync_writer)(&mut self.writer).and_then(|()| match &self.path {
+            Some(path) if !std::mem::replace(&mut self.is_directory_synced, true) => sync_directory_of(path),
+            _ => Ok(()),
         });
         self.last_sync = Instant::now();
         synced.map_err(|source| WriteError::Io { file: self.name.clone(), action: "sync", source })
     }
 
     fn refused(&self, place: &str, fault: Fault) -> WriteError {
-        let file = self.name.clone();
-        match fault {
-            Fault::Invalid { place: part, expected, found } => {
-                WriteError::Invalid { file, place: format!("{place}: {part}"), expected, found }
-            }
-            Fault::Limit { what, limit, found } => {
-                WriteError::Limit { file, place: place.to_owned(), what, limit, found }
-            }
-            Fault::UnknownCodec(codec) => WriteError::Invalid {
-                file,
-                place: place.to_owned(),
-                expected: "a codec of this build".to_owned(),
-                found: codec.to_string(),
-            },
-        }
+        WriteError::refused(&self.name, place, fault)
     }
 
     fn out_of_order(&self, expected: &str, found: &str) -> WriteError {
@@ -286,12 +335,12 @@ impl<W: Write> Recorder<W> {
 }
 
 impl Line {
-    /// Appends the frame of the body that was encoded last, and counts it.
-    fn append(&mut self, bytes: &mut Vec<u8>, encoder: &mut Encoder, kind: u8, first_record: u32, records: u32) {
+    /// Appends the frame of the body that was encoded last, and counts it. Returns where it begins.
+    fn append(&mut self, bytes: &mut Vec<u8>, encoder: &mut Encoder, kind: u8, first_record: u32, records: u32) -> u64 {
         let stored = encoder.stored(kind);
         let header = FrameHeader {
             kind,
-            is_critical: kind != kind::INDEX,
+            is_critical: !matches!(kind, kind::INDEX | kind::NOTE),
             codec: stored.codec,
             schema: SCHEMA,
             line: 0,
@@ -306,6 +355,9 @@ impl Line {
         bytes.extend_from_slice(&header.encode(self.seed));
         bytes.extend_from_slice(stored.bytes);
         self.sequence = self.sequence.wrapping_add(1);
+        let offset = self.offset;
+        self.offset += header.frame_len();
+        offset
     }
 }
 
@@ -323,11 +375,13 @@ impl<W: Write> Observer for Recorder<W> {
     }
 }
 
-/// Makes the entry of a new file survive a power loss.
-fn sync_directory(directory: &Path) -> io::Result<()> {
+/// Makes the entry of a new file in its directory survive a power loss.
+pub(crate) fn sync_directory_of(path: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = parent.unwrap_or(Path::new("."));
     match File::open(directory).and_then(|directory| directory.sync_all()) {
         // Some file systems cannot sync directories, and some directories may be written to but not read.
         Err(error)

@@ -146,9 +146,9 @@ fn unknown_kinds() {
         assert_eq!(replay.report().recovered, 2);
         assert_eq!(replay.report().warnings.len(), 1);
     }
-    for (kind, name) in [(99, "kind 99"), (5, "NOTE"), (6, "BRANCH")] {
+    for (kind, schema, name) in [(99, 1, "kind 99"), (5, 2, "NOTE with schema 2"), (6, 1, "BRANCH")] {
         let mut forged = bytes.clone();
-        (forged[start + 4], forged[start + 5]) = (kind, 0);
+        (forged[start + 4], forged[start + 5], forged[start + 7]) = (kind, 0, schema);
         forge(&mut forged, start);
         for strictness in [Strictness::Strict, Strictness::Tail, Strictness::Salvage] {
             let replay = open(&forged, strictness).unwrap();

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a panic is how tests fail, in their helpers, too")]
 
+mod brief;
 mod damage;
+mod following;
 mod forged;
 mod golden;
+mod notes;
 mod opening;
 mod round_trip;
 mod sample;

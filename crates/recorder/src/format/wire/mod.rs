@@ -7,6 +7,7 @@
 mod end;
 mod header;
 mod index;
+mod note;
 mod record;
 mod shared;
 mod view;
@@ -18,6 +19,7 @@ use bincode::error::{DecodeError, EncodeError};
 pub(crate) use end::End;
 pub(crate) use header::Header;
 pub(crate) use index::{Entry, EntryBelief, Index, Key, LineEnd};
+pub(crate) use note::Note;
 pub(crate) use record::Record;
 
 use super::limits::{Budget, DECODED};
@@ -155,6 +157,13 @@ impl RawBody {
     /// The raw bytes of the body that was encoded last.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.room[..self.len]
+    }
+
+    /// Takes the bytes of a body that was encoded before.
+    pub(crate) fn copy(&mut self, bytes: &[u8]) {
+        self.room.resize(self.room.len().max(bytes.len()), 0);
+        self.room[..bytes.len()].copy_from_slice(bytes);
+        self.len = bytes.len();
     }
 
     /// Encodes a body. A body that needs more than `limit` bytes is not encoded to its end.
