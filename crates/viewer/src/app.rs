@@ -13,6 +13,7 @@ use fogreel_engine::{Cell, Viewpoint};
 use crate::command::{self, Command, Dialog, Hover};
 use crate::files::FileList;
 use crate::loading::{Delivery, Loader, Request, Source};
+use crate::marks::MarkKind;
 use crate::paint::{Textures, Zoom};
 use crate::panels::{Commands, dialogs};
 use crate::perspective::Sight;
@@ -52,6 +53,8 @@ pub(crate) struct ViewerApp {
     maximised: Option<TileId>,
     pub(crate) zoom: Zoom,
     curves: Option<BeliefKey>,
+    /// The kind of mark that jumps go to; all kinds if `None`.
+    pub(crate) chosen: Option<MarkKind>,
     notice: Option<String>,
     /// A turn to go to as soon as it is known where it lies.
     wanted_turn: Option<u32>,
@@ -105,6 +108,7 @@ impl ViewerApp {
             maximised: None,
             zoom: Zoom::default(),
             curves: None,
+            chosen: None,
             notice: None,
             wanted_turn: options.turn,
             requested: None,
@@ -173,6 +177,7 @@ impl ViewerApp {
                     self.session = Some(Session::new(opened));
                     (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
                     self.zoom = Zoom::default();
+                    self.chosen = None;
                     self.viewpoint = Viewpoint::Referee;
                 }
                 Delivery::NotOpened { ticket, message } if ticket == self.ticket => {
@@ -249,7 +254,8 @@ impl ViewerApp {
         let is_old =
             |(version, sight): &(u64, Sight)| *version != session.version() || sight.viewpoint != self.viewpoint;
         if self.sight.as_ref().is_none_or(is_old) {
-            self.sight = Some((session.version(), Sight::of(session, self.viewpoint)));
+            let earlier = self.sight.as_ref().map(|(_, sight)| sight);
+            self.sight = Some((session.version(), Sight::of(session, self.viewpoint, earlier)));
         }
         self.sight.as_ref().map(|(_, sight)| sight.clone())
     }
@@ -281,7 +287,19 @@ impl ViewerApp {
     pub(crate) fn apply(&mut self, command: Command, ctx: &Context) {
         match command {
             Command::Seek(record) => self.playback.seek(record),
-            Command::SeekTurn(turn) => self.wanted_turn = Some(turn),
+            Command::GoTo(typed) => {
+                let found = typed.parse().and_then(|place| match &self.session {
+                    Some(session) => session.find(place),
+                    None => Err("No recording is open.".to_owned()),
+                });
+                self.dialog = match found {
+                    Ok(record) => {
+                        self.playback.seek(record);
+                        None
+                    }
+                    Err(problem) => Some(Dialog::GoTo { typed, problem: Some(problem) }),
+                };
+            }
             Command::Step(by) => {
                 self.playback.pause();
                 self.playback.step(by);
@@ -294,11 +312,18 @@ impl ViewerApp {
             Command::StepEvent { forward } => {
                 self.playback.pause();
                 // Through the sight: a seat's perspective jumps to what that seat noticed.
-                let target = self.look().and_then(|sight| sight.next_event(self.playback.index(), forward));
-                if let Some(record) = target {
-                    self.playback.seek(record);
-                }
+                let (at, kind) = (self.playback.index(), self.chosen);
+                let target = self.look().and_then(|sight| sight.next_event(at, forward, kind));
+                self.playback.seek(target.unwrap_or(at));
             }
+            Command::StepFault { forward } => {
+                self.playback.pause();
+                let at = self.playback.index();
+                let target = self.look().and_then(|sight| sight.next_fault(at, forward));
+                self.playback.seek(target.unwrap_or(at));
+            }
+            Command::ChooseKind(kind) => self.chosen = kind,
+            Command::ShowCurve(curve, on) => self.state.curves.set(curve, on),
             Command::First => self.playback.seek(0),
             Command::Last => self.playback.seek(usize::MAX),
             Command::TogglePlay => self.playback.toggle(),
@@ -342,7 +367,7 @@ impl ViewerApp {
             Command::SetZoom(zoom) => self.zoom = zoom,
             Command::SetViewpoint(viewpoint) => {
                 self.viewpoint = viewpoint;
-                (self.hover, self.curves) = (None, None);
+                (self.hover, self.curves, self.chosen) = (None, None, None);
             }
             Command::SetCurves(key) => self.curves = Some(key),
             Command::Hover(hover) => self.hover = hover,

@@ -7,15 +7,17 @@ use egui_tiles::TileId;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
+use crate::marks::MarkKind;
 use crate::paint::Zoom;
-use crate::state::ThemeChoice;
+use crate::state::{Curve, ThemeChoice};
 use crate::tiles::{PaneChoice, Preset, Side, Tiles};
 
 /// One wish. Panels push them, `ViewerApp::apply` fulfils them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Command {
     Seek(usize),
-    SeekTurn(u32),
+    /// To the place that was typed, or a word about why there is none.
+    GoTo(String),
     Step(i64),
     StepRound {
         forward: bool,
@@ -24,6 +26,12 @@ pub(crate) enum Command {
     StepEvent {
         forward: bool,
     },
+    /// To the next or previous record in which a belief goes wrong.
+    StepFault {
+        forward: bool,
+    },
+    /// Makes jumps go to one kind of mark, or to all.
+    ChooseKind(Option<MarkKind>),
     First,
     Last,
     TogglePlay,
@@ -49,6 +57,8 @@ pub(crate) enum Command {
     SetViewpoint(Viewpoint),
     /// The belief whose curves the timeline shows.
     SetCurves(BeliefKey),
+    /// Switches a curve of the timeline on or off.
+    ShowCurve(Curve, bool),
     Hover(Option<Hover>),
     /// Keeps the inspector at a cell, or lets it go.
     Pin(Option<Cell>),
@@ -78,10 +88,42 @@ pub(crate) struct Hover {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Dialog {
     Help,
-    /// With what was typed so far.
-    GoTo(String),
+    GoTo {
+        /// What was typed so far.
+        typed: String,
+        /// What is wrong with what was entered.
+        problem: Option<String>,
+    },
     /// With what was typed so far.
     OpenPath(String),
+}
+
+impl Dialog {
+    /// Asks where to go.
+    pub(crate) fn go_to() -> Self {
+        Self::GoTo { typed: String::new(), problem: None }
+    }
+}
+
+/// A place in the match, as people type it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Turn(u32),
+    /// A record, by its position: `#12`.
+    Record(usize),
+}
+
+impl std::str::FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let place = match text.strip_prefix('#') {
+            Some(record) => record.trim().parse().ok().map(Self::Record),
+            None => text.parse().ok().map(Self::Turn),
+        };
+        place.ok_or_else(|| format!("Expected a turn such as 12, or a record such as #12, found “{text}”."))
+    }
 }
 
 /// A key, what it is called in the help, and what it does.
@@ -91,14 +133,15 @@ pub(crate) struct Binding {
 }
 
 /// All keys, for the help.
-pub(crate) const BINDINGS: [Binding; 20] = [
+pub(crate) const BINDINGS: [Binding; 21] = [
     Binding { keys: "← / →", does: "one step back / on" },
     Binding { keys: "Shift + ← / →", does: "one round back / on" },
-    Binding { keys: "Page Up / Page Down", does: "previous / next event" },
+    Binding { keys: "Page Up / Page Down", does: "previous / next event, of the kind chosen in the legend" },
+    Binding { keys: "[ / ]", does: "where a belief goes wrong: previous / next" },
     Binding { keys: "Home / End", does: "start / end of the match" },
     Binding { keys: "Space", does: "play or pause" },
     Binding { keys: "+ / −", does: "play faster / slower" },
-    Binding { keys: "G", does: "go to a turn" },
+    Binding { keys: "G", does: "go to a turn, or to a record by #number" },
     Binding { keys: "F", does: "fog on or off" },
     Binding { keys: "H", does: "heat map linear or logarithmic" },
     Binding { keys: "Shift + H", does: "heat map's scale along the match or for this turn" },
@@ -140,12 +183,13 @@ fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
         Key::O if is(Modifiers::COMMAND) => Some(Command::Show(Dialog::OpenPath(String::new()))),
         _ if modifiers.command || modifiers.alt => None,
         Key::PageUp | Key::PageDown => Some(Command::StepEvent { forward: key == Key::PageDown }),
+        Key::OpenBracket | Key::CloseBracket => Some(Command::StepFault { forward: key == Key::CloseBracket }),
         Key::Home => Some(Command::First),
         Key::End => Some(Command::Last),
         Key::Space if !focused => Some(Command::TogglePlay),
         Key::Plus | Key::Equals => Some(Command::ChangeSpeed { faster: true }),
         Key::Minus => Some(Command::ChangeSpeed { faster: false }),
-        Key::G => Some(Command::Show(Dialog::GoTo(String::new()))),
+        Key::G => Some(Command::Show(Dialog::go_to())),
         Key::F => Some(Command::ToggleFog),
         Key::H if modifiers.shift => Some(Command::ToggleRange),
         Key::H => Some(Command::ToggleScale),
@@ -181,6 +225,22 @@ mod tests {
         ];
         let wishes = [Command::Step(1), Command::Step(1), Command::Last, Command::StepRound { forward: false }];
         assert_eq!(from_keys(&input, false), wishes);
+    }
+
+    #[test]
+    fn brackets_go_to_faults() {
+        assert_eq!(from_key(Key::OpenBracket, Modifiers::NONE, true), Some(Command::StepFault { forward: false }));
+        assert_eq!(from_key(Key::CloseBracket, Modifiers::NONE, false), Some(Command::StepFault { forward: true }));
+        assert_eq!(from_key(Key::OpenBracket, Modifiers::COMMAND, false), None);
+    }
+
+    #[test]
+    fn places_are_turns_or_records() {
+        assert_eq!("12".parse(), Ok(Place::Turn(12)));
+        assert_eq!(" #7 ".parse(), Ok(Place::Record(7)));
+        for wrong in ["", "#", "-1", "twelve", "99999999999"] {
+            assert!(wrong.parse::<Place>().is_err_and(|problem| problem.contains("Expected a turn")), "{wrong}");
+        }
     }
 
     #[test]

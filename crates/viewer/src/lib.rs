@@ -17,6 +17,7 @@ mod files;
 pub mod headless;
 mod launch;
 mod loading;
+mod marks;
 mod measuring;
 mod paint;
 mod panels;

@@ -4,11 +4,13 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use fogreel_analysis::BeliefPoint;
+use fogreel_analysis::fault::{FaultTracker, faults};
 use fogreel_engine::SeatSet;
 use fogreel_recorder::{Summary, Timeline};
 
 use crate::loading::{Delivery, Urgency};
-use crate::session::{Mark, MarkKind, Measured, Step};
+use crate::marks::{FaultMark, Mark, MarkKind, Step};
+use crate::session::Measured;
 
 /// Neighbours that are decoded ahead, on each side of the record shown.
 const AHEAD: usize = 6;
@@ -24,9 +26,13 @@ pub(crate) struct Open {
     pub(crate) ticket: u64,
     timeline: Timeline,
     pub(crate) wanted: Option<usize>,
+    /// The wanted record, while the one before it is on its way.
+    next: Option<usize>,
     ahead: VecDeque<usize>,
     sketching: Pass,
     measuring: Pass,
+    /// The faults that last so far.
+    faults: FaultTracker,
 }
 
 /// One way through all records.
@@ -58,20 +64,32 @@ impl Open {
             ticket,
             timeline,
             wanted: None,
+            next: None,
             ahead: VecDeque::new(),
             sketching: Pass::new(false),
             measuring: Pass::new(true),
+            faults: FaultTracker::new(),
         }
     }
 
     pub(crate) fn has_work(&self) -> bool {
-        self.wanted.is_some() || !self.ahead.is_empty() || self.measuring.next < self.timeline.len()
+        self.wanted.is_some()
+            || self.next.is_some()
+            || !self.ahead.is_empty()
+            || self.measuring.next < self.timeline.len()
     }
 
     /// Does the most urgent piece of work: the wanted record, its neighbours, a sketch of the timeline, measuring.
     pub(crate) fn work(&mut self) -> Option<(Delivery, Urgency)> {
         let ticket = self.ticket;
         if let Some(index) = self.wanted.take() {
+            self.next = Some(index);
+            // A record is shown together with what has changed since the one before.
+            if let Some(before) = index.checked_sub(1) {
+                return Some((self.decode(before), Urgency::Later));
+            }
+        }
+        if let Some(index) = self.next.take() {
             let near = (1..=AHEAD).flat_map(|far| [index.checked_add(far), index.checked_sub(far)]);
             self.ahead = near.flatten().filter(|near| *near < self.timeline.len()).collect();
             return Some((self.decode(index), Urgency::Now));
@@ -121,6 +139,10 @@ impl Open {
                             pass.gathered.points.push((pass.next, belief.key.clone(), point));
                         }
                     }
+                    let header = self.timeline.header();
+                    let tracked = self.faults.follow(record.index, faults(header, &record));
+                    let marks = tracked.iter().map(|fault| FaultMark::of(fault, header, &record));
+                    pass.gathered.faults.extend(marks);
                     pass.gathered.steps.push(Step::of(&record));
                 }
                 // A gap on the timeline.

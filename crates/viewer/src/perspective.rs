@@ -2,13 +2,15 @@
 //! named in a tooltip, counted on the timeline or read out by a screen reader.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fogreel_analysis::perspective;
 use fogreel_engine::data::{BeliefKey, PieceKind};
 use fogreel_engine::{Header, Outcome, Record, Seat, Viewpoint};
 
-use crate::session::{Mark, MarkKind, Series, Session, Step};
+use crate::marks::{FaultMark, Mark, MarkKind, Series, Step};
+use crate::session::Session;
 use crate::tiles::{PaneChoice, is_map};
 
 /// What may be shown from a viewpoint at one record.
@@ -18,10 +20,18 @@ pub(crate) struct Sight {
     pub(crate) header: Arc<Header>,
     /// The record shown; the last one that arrived until the wanted one does, `None` before the first.
     pub(crate) record: Option<Arc<Record>>,
+    /// The record before it.
+    pub(crate) previous: Option<Arc<Record>>,
     /// Turn, round and marks of the records, as far as they are known.
     pub(crate) steps: Arc<Vec<Step>>,
     /// Beliefs along the match, as far as they are measured.
     pub(crate) series: Arc<Vec<Series>>,
+    /// Faults of beliefs, by ascending record, as far as they are measured.
+    pub(crate) faults: Arc<Vec<FaultMark>>,
+    /// The kinds of marks that the match has, in order.
+    pub(crate) kinds: Arc<Vec<MarkKind>>,
+    /// As of which knowledge along the match.
+    pub(crate) measured_version: u64,
     pub(crate) outcome: Option<Outcome>,
     /// Number of records.
     pub(crate) len: usize,
@@ -44,22 +54,41 @@ impl Withheld {
 }
 
 impl Sight {
-    /// What the session may show from the viewpoint, at the record it holds.
-    pub(crate) fn of(session: &Session, viewpoint: Viewpoint) -> Self {
+    /// What the session may show from the viewpoint, at the record it holds. What is known along the match is taken from
+    /// an earlier sight where it has not changed.
+    pub(crate) fn of(session: &Session, viewpoint: Viewpoint, earlier: Option<&Self>) -> Self {
         let record = session.record();
+        let header = session.header();
+        let measured_version = session.measured_version();
+        let earlier =
+            earlier.filter(|sight| sight.viewpoint == viewpoint && sight.measured_version == measured_version);
+        let seen = |record: Arc<Record>| record_for(&record, &header, viewpoint);
         Self {
             viewpoint,
-            header: match perspective::header_for(&session.header(), viewpoint) {
-                Cow::Borrowed(_) => session.header(),
-                Cow::Owned(header) => Arc::new(header),
+            header: match earlier {
+                Some(earlier) => Arc::clone(&earlier.header),
+                None => match perspective::header_for(&header, viewpoint) {
+                    Cow::Borrowed(_) => Arc::clone(&header),
+                    Cow::Owned(header) => Arc::new(header),
+                },
             },
-            steps: steps_for(session.steps(), viewpoint),
-            series: series_for(session.series(), &session.header(), viewpoint),
+            steps: earlier.map_or_else(|| steps_for(session.steps(), viewpoint), |earlier| Arc::clone(&earlier.steps)),
+            series: earlier.map_or_else(
+                || series_for(session.series(), &header, viewpoint),
+                |earlier| Arc::clone(&earlier.series),
+            ),
+            faults: earlier.map_or_else(
+                || faults_for(session.faults(), &header, viewpoint),
+                |earlier| Arc::clone(&earlier.faults),
+            ),
+            kinds: earlier.map_or_else(|| kinds_for(session, viewpoint), |earlier| Arc::clone(&earlier.kinds)),
+            measured_version,
             // How a match ends is no seat's knowledge before it has ended.
             outcome: session.outcome().filter(|_| viewpoint == Viewpoint::Referee || is_last(session)).cloned(),
             len: session.len(),
-            withheld: record.as_ref().map(|record| withheld(record, &session.header(), viewpoint)).unwrap_or_default(),
-            record: record.map(|record| record_for(&record, &session.header(), viewpoint)),
+            withheld: record.as_ref().map(|record| withheld(record, &header, viewpoint)).unwrap_or_default(),
+            record: record.map(seen),
+            previous: session.previous().map(seen),
         }
     }
 
@@ -92,15 +121,37 @@ impl Sight {
         self.viewpoint != Viewpoint::Referee
     }
 
-    /// The nearest record after or before one in which something happened.
-    pub(crate) fn next_event(&self, from: usize, forward: bool) -> Option<usize> {
-        let happened = |step: &Step| !step.marks.is_empty();
+    /// The nearest record after or before one in which something happened: anything, or one kind of thing.
+    pub(crate) fn next_event(&self, from: usize, forward: bool, kind: Option<MarkKind>) -> Option<usize> {
+        let happened = |step: &Step| match kind {
+            None => !step.marks.is_empty(),
+            Some(kind) => step.marks.iter().any(|mark| mark.kind == kind),
+        };
         if forward {
             let after = self.steps.iter().skip(from + 1).position(happened);
             after.map(|ahead| from + 1 + ahead)
         } else {
             self.steps[..from.min(self.steps.len())].iter().rposition(happened)
         }
+    }
+
+    /// The nearest record after or before one in which a fault of a belief begins.
+    pub(crate) fn next_fault(&self, from: usize, forward: bool) -> Option<usize> {
+        let after = self.faults.partition_point(|fault| fault.record <= from);
+        let before = self.faults.partition_point(|fault| fault.record < from);
+        let found = if forward {
+            self.faults[after..].iter().find(|fault| fault.begins())
+        } else {
+            self.faults[..before].iter().rfind(|fault| fault.begins())
+        };
+        found.map(|fault| fault.record)
+    }
+
+    /// The faults of beliefs in a record.
+    pub(crate) fn faults_at(&self, record: usize) -> &[FaultMark] {
+        let first = self.faults.partition_point(|fault| fault.record < record);
+        let count = self.faults[first..].partition_point(|fault| fault.record == record);
+        &self.faults[first..first + count]
     }
 
     /// The name of a seat.
@@ -143,16 +194,30 @@ fn withheld(record: &Record, header: &Header, viewpoint: Viewpoint) -> Withheld 
 
 fn steps_for(steps: &Arc<Vec<Step>>, viewpoint: Viewpoint) -> Arc<Vec<Step>> {
     let Viewpoint::Seat(seat) = viewpoint else { return Arc::clone(steps) };
-    let may_see = |mark: &&Mark| match mark.kind {
-        MarkKind::Event(_) => mark.audience.contains(seat),
-        MarkKind::Hit { seat: whose, .. } => whose == seat,
+    let seen = |step: &Step| Step {
+        turn: step.turn,
+        round: step.round,
+        marks: step.marks.iter().filter(|mark| mark.is_known_to(seat)).copied().collect(),
     };
-    Arc::new(
-        steps
-            .iter()
-            .map(|step| Step { marks: step.marks.iter().filter(may_see).copied().collect(), ..step.clone() })
-            .collect(),
-    )
+    Arc::new(steps.iter().map(seen).collect())
+}
+
+fn kinds_for(session: &Session, viewpoint: Viewpoint) -> Arc<Vec<MarkKind>> {
+    let may_see = |mark: &&Mark| match viewpoint {
+        Viewpoint::Referee => true,
+        Viewpoint::Seat(seat) => mark.is_known_to(seat),
+    };
+    let kinds: BTreeSet<MarkKind> = session.kinds().iter().filter(may_see).map(|mark| mark.kind).collect();
+    Arc::new(kinds.into_iter().collect())
+}
+
+/// A seat sees the faults of its own beliefs, and of those only what it could find out without the truth.
+fn faults_for(faults: &Arc<Vec<FaultMark>>, header: &Header, viewpoint: Viewpoint) -> Arc<Vec<FaultMark>> {
+    if viewpoint == Viewpoint::Referee {
+        return Arc::clone(faults);
+    }
+    let may_see = |fault: &&FaultMark| !fault.needs_truth && perspective::may_see_belief(header, &fault.key, viewpoint);
+    Arc::new(faults.iter().filter(may_see).cloned().collect())
 }
 
 fn series_for(series: &Arc<Vec<Series>>, header: &Header, viewpoint: Viewpoint) -> Arc<Vec<Series>> {

@@ -6,58 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fogreel_analysis::BeliefPoint;
-use fogreel_engine::data::{BeliefKey, SignalOutcome};
-use fogreel_engine::{End, Header, Outcome, Record, Seat, SeatSet};
+use fogreel_engine::data::BeliefKey;
+use fogreel_engine::{End, Header, Outcome, Record};
+
+use crate::command::Place;
+use crate::marks::{FaultMark, Mark, Series, Step};
 
 /// Cells that all kept records may have together, over all their layers, before old ones are dropped.
 const KEPT_CELLS: usize = 4 << 20;
-
-/// What the timeline shows of one record.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Step {
-    pub(crate) turn: u32,
-    pub(crate) round: u32,
-    pub(crate) marks: Vec<Mark>,
-}
-
-impl Step {
-    pub(crate) fn of(record: &Record) -> Self {
-        let events =
-            record.events.iter().map(|event| Mark { kind: MarkKind::Event(event.kind), audience: event.audience });
-        let hits = record.views.iter().flat_map(|view| {
-            let hits = view.signals.iter().filter(|signal| signal.outcome == SignalOutcome::Hit);
-            hits.map(|signal| Mark {
-                kind: MarkKind::Hit { channel: signal.channel, seat: view.seat },
-                audience: SeatSet::NONE,
-            })
-        });
-        Self { turn: record.turn, round: record.round, marks: events.chain(hits).collect() }
-    }
-}
-
-/// Something worth a glyph on the timeline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
-    pub(crate) kind: MarkKind,
-    /// Who notices an event; a hit is its seat's alone.
-    pub(crate) audience: SeatSet,
-}
-
-/// What a mark stands for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum MarkKind {
-    /// An event, by its position in the header's event kinds.
-    Event(u16),
-    /// A channel that told a seat something.
-    Hit { channel: u16, seat: Seat },
-}
-
-/// One belief along the match; `None` where the record has no such belief, or is not measured yet.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Series {
-    pub(crate) key: BeliefKey,
-    pub(crate) points: Vec<Option<BeliefPoint>>,
-}
 
 /// What became known of consecutive records.
 #[derive(Default)]
@@ -68,6 +24,7 @@ pub(crate) struct Measured {
     pub(crate) is_exact: bool,
     pub(crate) steps: Vec<Step>,
     pub(crate) points: Vec<(usize, BeliefKey, BeliefPoint)>,
+    pub(crate) faults: Vec<FaultMark>,
     /// Records that cannot be read, and why.
     pub(crate) broken: Vec<(usize, String)>,
 }
@@ -90,14 +47,29 @@ pub(crate) struct Session {
     /// How many of the steps are exact; the others are sketches from the file's index.
     measured: usize,
     series: Arc<Vec<Series>>,
+    faults: Arc<Vec<FaultMark>>,
+    /// Every different mark of the steps.
+    kinds: Vec<Mark>,
     records: BTreeMap<usize, Arc<Record>>,
-    /// Index of the record shown; it stays until the wanted one arrives.
-    shown: Option<usize>,
+    /// It stays until the wanted one arrives.
+    shown: Option<Shown>,
+    /// Index of the record that was wanted last.
+    wanted: usize,
     capacity: usize,
     /// Records that could not be decoded, and why.
     broken: BTreeMap<usize, String>,
     /// Counts every change, so that what is derived knows when it is old.
     version: u64,
+    /// Counts the changes of what is known along the match.
+    measured_version: u64,
+}
+
+/// The record shown and the one before it.
+struct Shown {
+    index: usize,
+    record: Arc<Record>,
+    /// `None` at the start, or if it cannot be read.
+    previous: Option<Arc<Record>>,
 }
 
 impl Session {
@@ -108,11 +80,15 @@ impl Session {
             steps: Arc::default(),
             measured: 0,
             series: Arc::default(),
+            faults: Arc::default(),
+            kinds: Vec::new(),
             records: BTreeMap::new(),
             shown: None,
+            wanted: 0,
             capacity: (KEPT_CELLS / cells).clamp(12, 256),
             broken: BTreeMap::new(),
             version: 0,
+            measured_version: 0,
         }
     }
 
@@ -144,8 +120,21 @@ impl Session {
         &self.series
     }
 
+    pub(crate) fn faults(&self) -> &Arc<Vec<FaultMark>> {
+        &self.faults
+    }
+
+    /// Every different mark of the match, as far as known.
+    pub(crate) fn kinds(&self) -> &[Mark] {
+        &self.kinds
+    }
+
     pub(crate) fn version(&self) -> u64 {
         self.version
+    }
+
+    pub(crate) fn measured_version(&self) -> u64 {
+        self.measured_version
     }
 
     /// How much of the match is measured, 0 to 1.
@@ -173,29 +162,40 @@ impl Session {
 
     /// The record to show.
     pub(crate) fn record(&self) -> Option<Arc<Record>> {
-        self.shown.and_then(|index| self.records.get(&index)).cloned()
+        self.shown.as_ref().map(|shown| Arc::clone(&shown.record))
     }
 
-    /// Tries to show a record. Returns whether it still has to be fetched.
+    /// The record before the one to show.
+    pub(crate) fn previous(&self) -> Option<Arc<Record>> {
+        self.shown.as_ref().and_then(|shown| shown.previous.clone())
+    }
+
+    /// Tries to show a record together with the one before it. Returns whether they still have to be fetched.
     pub(crate) fn show(&mut self, index: usize) -> bool {
-        if self.shown == Some(index) || self.broken.contains_key(&index) || index >= self.len() {
+        self.wanted = index;
+        let is_shown = self.shown.as_ref().is_some_and(|shown| shown.index == index);
+        if is_shown || self.broken.contains_key(&index) || index >= self.len() {
             return false;
         }
-        if self.records.contains_key(&index) {
-            self.shown = Some(index);
-            self.version += 1;
-            return false;
+        let Some(record) = self.records.get(&index).cloned() else { return true };
+        let before = index.checked_sub(1).filter(|before| !self.broken.contains_key(before));
+        let previous = before.and_then(|before| self.records.get(&before).cloned());
+        if before.is_some() && previous.is_none() {
+            return true;
         }
-        true
+        self.shown = Some(Shown { index, record, previous });
+        self.version += 1;
+        false
     }
 
     pub(crate) fn add_record(&mut self, index: usize, record: Arc<Record>) {
         self.records.insert(index, record);
-        let here = self.shown.unwrap_or(index);
         while self.records.len() > self.capacity {
-            // The farthest one goes; the shown one is never the farthest.
+            // The one farthest from where somebody wants to be goes.
             let ends = [self.records.keys().next().copied(), self.records.keys().next_back().copied()];
-            let Some(farthest) = ends.into_iter().flatten().max_by_key(|other| other.abs_diff(here)) else { break };
+            let Some(farthest) = ends.into_iter().flatten().max_by_key(|other| other.abs_diff(self.wanted)) else {
+                break;
+            };
             self.records.remove(&farthest);
         }
     }
@@ -215,6 +215,11 @@ impl Session {
         self.broken.extend(measured.broken);
         let steps = Arc::make_mut(&mut self.steps);
         for (place, step) in (measured.first..).zip(measured.steps) {
+            for mark in &step.marks {
+                if !self.kinds.contains(mark) {
+                    self.kinds.push(*mark);
+                }
+            }
             match steps.get_mut(place) {
                 Some(sketch) => *sketch = step,
                 None => steps.push(step),
@@ -222,6 +227,9 @@ impl Session {
         }
         if measured.is_exact {
             self.measured = end;
+        }
+        if !measured.faults.is_empty() {
+            Arc::make_mut(&mut self.faults).extend(measured.faults);
         }
         let series = Arc::make_mut(&mut self.series);
         for (record, key, point) in measured.points {
@@ -234,6 +242,7 @@ impl Session {
             }
         }
         self.version += 1;
+        self.measured_version += 1;
     }
 
     /// The round of each record, as far as known.
@@ -241,9 +250,30 @@ impl Session {
         self.steps.iter().take(self.measured).map(|step| step.round).collect()
     }
 
-    /// The first record of a turn, or of the first turn after it; `None` while not enough is known.
+    /// The last record of a turn, or the first record after it if there is no such turn; `None` while not enough is known.
     pub(crate) fn record_of_turn(&self, turn: u32) -> Option<usize> {
-        let found = self.steps.iter().position(|step| step.turn >= turn);
-        found.or_else(|| (self.steps.len() >= self.len()).then(|| self.len().saturating_sub(1)))
+        match self.steps.iter().position(|step| step.turn > turn) {
+            Some(after) => Some(after.checked_sub(1).filter(|last| self.steps[*last].turn == turn).unwrap_or(after)),
+            None => (self.steps.len() >= self.len()).then(|| self.len().saturating_sub(1)),
+        }
+    }
+
+    /// The record of a place that somebody typed, or why there is none. A turn is shown by its last record, as
+    /// everywhere in the program.
+    pub(crate) fn find(&self, place: Place) -> Result<usize, String> {
+        let Some(last) = self.len().checked_sub(1) else { return Err("The recording holds no record.".to_owned()) };
+        match place {
+            Place::Record(record) if record <= last => Ok(record),
+            Place::Record(record) => Err(format!("There is no record #{record}: records go from #0 to #{last}.")),
+            Place::Turn(turn) => {
+                let found = self.steps.iter().rposition(|step| step.turn == turn);
+                found.ok_or_else(|| match (self.steps.first(), self.steps.last()) {
+                    (Some(first), Some(end)) if self.steps.len() > last => {
+                        format!("There is no turn {turn}: turns go from {} to {}.", first.turn, end.turn)
+                    }
+                    _ => format!("Turn {turn} is not known yet: the recording is still being read."),
+                })
+            }
+        }
     }
 }

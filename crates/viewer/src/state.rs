@@ -17,6 +17,8 @@ pub(crate) struct ViewerState {
     pub(crate) range: RangeChoice,
     /// Whether the cards at the right are open.
     pub(crate) cards: bool,
+    /// The curves that the timeline shows.
+    pub(crate) curves: ShownCurves,
     /// Whether the hint at the timeline has done its work.
     pub(crate) has_dragged: bool,
 }
@@ -32,6 +34,7 @@ impl Default for ViewerState {
             scale: ScaleChoice::Log,
             range: RangeChoice::Match,
             cards: true,
+            curves: ShownCurves::default(),
             has_dragged: false,
         }
     }
@@ -59,4 +62,81 @@ pub(crate) enum RangeChoice {
     Match,
     /// Those of the record shown, so that small differences can be seen.
     Turn,
+}
+
+/// A curve of the timeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Curve {
+    Entropy,
+    Surprisal,
+    /// Probability of the truth.
+    Truth,
+}
+
+impl Curve {
+    const ALL: [Self; 3] = [Self::Entropy, Self::Surprisal, Self::Truth];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Entropy => "entropy",
+            Self::Surprisal => "surprisal",
+            Self::Truth => "P(truth)",
+        }
+    }
+
+    pub(crate) fn explained(self) -> &'static str {
+        match self {
+            Self::Entropy => "How spread out the belief is, in bits: 0 is certain, each bit more doubles the cells.",
+            Self::Surprisal => "How much the truth would surprise the belief, in bits. Above the entropy: too sure.",
+            Self::Truth => "The probability that the belief gives to what is true.",
+        }
+    }
+}
+
+/// Which curves are switched on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct ShownCurves {
+    pub(crate) entropy: bool,
+    pub(crate) surprisal: bool,
+    pub(crate) truth: bool,
+}
+
+impl Default for ShownCurves {
+    fn default() -> Self {
+        Self { entropy: true, surprisal: true, truth: true }
+    }
+}
+
+impl ShownCurves {
+    pub(crate) fn has(self, curve: Curve) -> bool {
+        match curve {
+            Curve::Entropy => self.entropy,
+            Curve::Surprisal => self.surprisal,
+            Curve::Truth => self.truth,
+        }
+    }
+
+    pub(crate) fn set(&mut self, curve: Curve, on: bool) {
+        *match curve {
+            Curve::Entropy => &mut self.entropy,
+            Curve::Surprisal => &mut self.surprisal,
+            Curve::Truth => &mut self.truth,
+        } = on;
+    }
+
+    /// The curves that can be shown, and whether they are. Only entropy does not tell of the truth.
+    pub(crate) fn offered(self, is_truth_hidden: bool) -> impl Iterator<Item = (Curve, bool)> {
+        let offered = Curve::ALL.into_iter().filter(move |curve| !is_truth_hidden || *curve == Curve::Entropy);
+        offered.map(move |curve| (curve, self.has(curve)))
+    }
+
+    /// The curves that are shown.
+    pub(crate) fn within(self, is_truth_hidden: bool) -> Self {
+        let mut within = Self { entropy: false, surprisal: false, truth: false };
+        for (curve, on) in self.offered(is_truth_hidden) {
+            within.set(curve, on);
+        }
+        within
+    }
 }

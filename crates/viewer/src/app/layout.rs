@@ -44,19 +44,22 @@ impl ViewerApp {
             maximised: self.maximised,
             shown: &shown,
             zoom: self.zoom,
+            chosen: self.chosen,
             curves: self.curves.as_ref(),
         };
         let size = ui.available_size();
         Panel::top("top").frame(margin(8, 5)).show(ui, |ui| top_bar::show(ui, &shared, commands));
-        let timeline_height = if size.y < LOW { 100.0 } else { 126.0 };
-        Panel::bottom("bottom").frame(margin(8, 6)).resizable(false).show(ui, |ui| {
-            transport::show(ui, &shared, commands);
-            ui.add_space(2.0);
-            ui.allocate_ui(egui::vec2(ui.available_width(), timeline_height), |ui| {
-                ui.set_min_height(timeline_height);
+        let is_low = size.y < LOW;
+        Panel::bottom(("bottom", is_low))
+            .frame(margin(8, 6))
+            .resizable(true)
+            .default_size(if is_low { 150.0 } else { 196.0 })
+            .size_range(110.0..=size.y * 0.6)
+            .show(ui, |ui| {
+                transport::show(ui, &shared, commands);
+                ui.add_space(2.0);
                 timeline::show(ui, &shared, commands);
             });
-        });
         if self.files.entries.len() > 1 || self.files.folder.is_some() {
             Panel::left("files")
                 .frame(margin(8, 6))

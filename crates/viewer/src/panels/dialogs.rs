@@ -12,11 +12,13 @@ pub(crate) fn show(ctx: &Context, dialog: &Dialog, commands: &mut Commands) {
     let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(16));
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ctx, |ui| match dialog {
         Dialog::Help => help(ui, commands),
-        Dialog::GoTo(text) => {
-            let typed = ask(ui, "Go to a turn", "turn number", text, "Go", commands, Dialog::GoTo);
-            if let Some(turn) = typed.and_then(|typed| typed.trim().parse().ok()) {
-                commands.push(Command::SeekTurn(turn));
-                commands.push(Command::CloseDialog);
+        Dialog::GoTo { typed, problem } => {
+            let again = |typed| Dialog::GoTo { typed, problem: None };
+            if let Some(place) = ask(ui, "Go to a turn", "turn, or #record", typed, "Go", commands, again) {
+                commands.push(Command::GoTo(place));
+            }
+            if let Some(problem) = problem {
+                ui.label(RichText::new(problem).color(Palette::of(ui).bad));
             }
         }
         Dialog::OpenPath(text) => {
@@ -57,7 +59,7 @@ fn ask(
     text: &str,
     go: &str,
     commands: &mut Commands,
-    dialog: fn(String) -> Dialog,
+    dialog: impl Fn(String) -> Dialog,
 ) -> Option<String> {
     ui.heading(title);
     ui.add_space(4.0);

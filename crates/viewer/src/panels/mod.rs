@@ -7,7 +7,6 @@ pub(crate) mod files;
 pub(crate) mod inspector;
 pub(crate) mod panes;
 pub(crate) mod timeline;
-pub(crate) mod timeline_paint;
 pub(crate) mod top_bar;
 pub(crate) mod transport;
 pub(crate) mod welcome;
@@ -21,6 +20,7 @@ use fogreel_engine::{Cell, Seat};
 
 use crate::command::{Command, Hover};
 use crate::files::FileList;
+use crate::marks::MarkKind;
 use crate::paint::Zoom;
 use crate::perspective::Sight;
 use crate::playback::Playback;
@@ -52,6 +52,8 @@ pub(crate) struct Shared<'a> {
     /// What the panes show.
     pub(crate) shown: &'a Shown,
     pub(crate) zoom: Zoom,
+    /// The kind of mark that jumps go to; all kinds if `None`.
+    pub(crate) chosen: Option<MarkKind>,
     /// The belief whose curves were chosen.
     pub(crate) curves: Option<&'a BeliefKey>,
 }

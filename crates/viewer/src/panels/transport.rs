@@ -2,16 +2,15 @@
 
 use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
 
-use fogreel_engine::data::BeliefKey;
-
-use super::panes::percent;
+use super::timeline::{self, shown_series};
 use super::{Commands, Shared, icon_button};
 use crate::command::{Command, Dialog};
 use crate::perspective::Withheld;
 use crate::playback::SPEEDS;
-use crate::session::Series;
 use crate::theme::Palette;
-use crate::tiles::PaneChoice;
+
+/// Windows narrower than this have shorter words in the transport.
+const NARROW: f32 = 1000.0;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let palette = Palette::of(ui);
@@ -20,7 +19,10 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
         ui.separator();
         speed(ui, shared, commands);
         ui.separator();
-        position(ui, shared, commands, &palette);
+        position(ui, shared, commands);
+        ui.separator();
+        jumps(ui, shared, commands, &palette);
+        where_exactly(ui, shared, &palette);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| curves(ui, shared, commands, &palette));
     });
 }
@@ -33,7 +35,8 @@ fn buttons(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
         commands.push(Command::Step(-1));
     }
     let (icon, name) = if shared.playback.is_playing() { ("⏸", "Pause") } else { ("▶", "Play") };
-    let play = Button::new(RichText::new(format!("{icon} {name}")).size(13.0)).min_size(egui::vec2(68.0, 24.0));
+    let (text, width) = if is_narrow(ui) { (icon.to_owned(), 28.0) } else { (format!("{icon} {name}"), 68.0) };
+    let play = Button::new(RichText::new(text).size(13.0)).min_size(egui::vec2(width, 24.0));
     if ui.add(play).accessible_name(name).on_hover_text(format!("{name} (Space)")).clicked() {
         commands.push(Command::TogglePlay);
     }
@@ -65,36 +68,95 @@ fn speed(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     }
 }
 
-fn position(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
+/// Whether the window has so little room that words must go.
+fn is_narrow(ui: &egui::Ui) -> bool {
+    ui.ctx().content_rect().width() < NARROW
+}
+
+fn position(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let at = shared.playback.index();
     let step = shared.sight.steps.get(at);
     let turn = step.map(|step| step.turn).or_else(|| shared.sight.record.as_ref().map(|record| record.turn));
     let turn = turn.map_or_else(|| "Turn –".to_owned(), |turn| format!("Turn {turn}"));
     let button = ui.add(Button::new(RichText::new(turn).strong()).min_size(egui::vec2(64.0, 24.0)));
     if button.on_hover_text("Go to a turn (G)").clicked() {
-        commands.push(Command::Show(Dialog::GoTo(String::new())));
-    }
-    if ui.available_width() > 420.0 {
-        let text = format!("step {at} of {}", shared.playback.last());
-        ui.add(Label::new(RichText::new(text).color(palette.weak)).extend());
-    }
-    if shared.progress < 1.0 && ui.available_width() > 420.0 {
-        let text = format!("reading {:.0} %", shared.progress * 100.0);
-        ui.add(Label::new(RichText::new(text).color(palette.accent)).extend());
+        commands.push(Command::Show(Dialog::go_to()));
     }
 }
 
-/// The belief whose curves are shown: the chosen one, or that of a pane, or the first.
-pub(crate) fn shown_series<'s>(shared: &'s Shared<'_>) -> Option<&'s Series> {
-    let series = &shared.sight.series;
-    let find = |key: &BeliefKey| series.iter().find(|one| one.key == *key);
-    let in_pane = || {
-        shared.shown.panes.iter().find_map(|(_, choice)| match choice {
-            PaneChoice::Belief(key) => find(key),
-            _ => None,
-        })
+/// Jumps to what happened, and to where a belief went wrong.
+fn jumps(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
+    let (at, sight) = (shared.playback.index(), shared.sight);
+    let (name, ink) = match shared.chosen {
+        None => ("events".to_owned(), palette.weak),
+        Some(kind) => {
+            let (letter, name, ink) = timeline::describe(shared, kind, palette);
+            (if is_narrow(ui) { letter.to_string() } else { format!("{letter} {name}") }, ink)
+        }
     };
-    shared.curves.and_then(find).or_else(in_pane).or_else(|| series.first())
+    let event = |forward| sight.next_event(at, forward, shared.chosen).is_some();
+    let tip = "What the buttons beside it go to. Choose one kind in the legend at the right of the timeline.";
+    let texts = ["Previous event", "Next event"];
+    if let Some(forward) = pair(ui, [event(false), event(true)], texts, ["Page Up", "Page Down"], &name, ink, tip) {
+        commands.push(Command::StepEvent { forward });
+    }
+    let fault = |forward| sight.next_fault(at, forward).is_some();
+    let count = sight.faults.iter().filter(|fault| fault.begins()).count();
+    let ink = if count == 0 { palette.weak } else { palette.bad };
+    let name = if is_narrow(ui) { "?".to_owned() } else { format!("faults {count}") };
+    let tip = "Where a belief goes wrong: it excludes the truth, stands on walls, is far too sure, …";
+    let texts = ["Previous fault", "Next fault"];
+    if let Some(forward) = pair(ui, [fault(false), fault(true)], texts, ["[", "]"], &name, ink, tip) {
+        commands.push(Command::StepFault { forward });
+    }
+}
+
+/// A button back, a name, a button on. Returns what was clicked: whether it leads on.
+fn pair(
+    ui: &mut egui::Ui,
+    is_possible: [bool; 2],
+    names: [&str; 2],
+    keys: [&str; 2],
+    between: &str,
+    ink: egui::Color32,
+    tip: &str,
+) -> Option<bool> {
+    let mut clicked = None;
+    ui.spacing_mut().item_spacing.x = 3.0;
+    let button = |ui: &mut egui::Ui, icon: &str, place: usize| {
+        let button = Button::new(RichText::new(icon).size(13.0)).min_size(egui::vec2(22.0, 24.0));
+        ui.add_enabled(is_possible[place], button)
+            .accessible_name(names[place])
+            .on_hover_text(format!("{} ({})", names[place], keys[place]))
+            .on_disabled_hover_text(format!("{}: there is none", names[place]))
+            .clicked()
+    };
+    if button(ui, "⏴", 0) {
+        clicked = Some(false);
+    }
+    let width = if is_narrow(ui) { 60.0 } else { 150.0 };
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.add(Label::new(RichText::new(between).color(ink).size(12.0)).truncate()).on_hover_text(tip);
+    });
+    if button(ui, "⏵", 1) {
+        clicked = Some(true);
+    }
+    ui.add_space(5.0);
+    clicked
+}
+
+/// Which of the records it is, where there is room.
+fn where_exactly(ui: &mut egui::Ui, shared: &Shared<'_>, palette: &Palette) {
+    let at = shared.playback.index();
+    if ui.available_width() > 300.0 {
+        let text = format!("step {at} of {}", shared.playback.last());
+        ui.add(Label::new(RichText::new(text).color(palette.weak)).extend());
+    }
+    if shared.progress < 1.0 && ui.available_width() > 300.0 {
+        let text = format!("reading {:.0} %", shared.progress * 100.0);
+        ui.add(Label::new(RichText::new(text).color(palette.accent)).extend());
+    }
 }
 
 fn curves(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
@@ -107,7 +169,7 @@ fn curves(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palet
     };
     let mut key = shown.key.clone();
     ComboBox::from_id_salt("curves")
-        .width((ui.available_width() * 0.45).clamp(60.0, 190.0))
+        .width((ui.available_width() - 12.0).clamp(60.0, 190.0))
         .selected_text(shared.belief_name(&key))
         .truncate()
         .show_ui(ui, |ui| {
@@ -122,24 +184,4 @@ fn curves(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palet
     if key != shown.key {
         commands.push(Command::SetCurves(key));
     }
-    values(ui, shared, shown, palette);
-}
-
-/// Names and values of the curves at the cursor, in their colours. Laid out from right to left.
-fn values(ui: &mut egui::Ui, shared: &Shared<'_>, series: &Series, palette: &Palette) {
-    let point = series.points.get(shared.playback.index()).and_then(Option::as_ref);
-    let is_roomy = ui.available_width() > 270.0;
-    if !shared.sight.is_locked() {
-        let name = if is_roomy { "P(truth)" } else { "P" };
-        // A truth that is held impossible is a fault of its own, not a small number.
-        let (value, ink) = match point.and_then(|point| point.p_truth) {
-            Some(0.0) => ("0: excluded".to_owned(), palette.bad),
-            Some(probability) => (percent(probability), palette.good),
-            None => ("–".to_owned(), palette.good),
-        };
-        ui.add(Label::new(RichText::new(format!("{name} {value}")).color(ink)).extend());
-    }
-    let name = if is_roomy { "entropy" } else { "H" };
-    let value = point.map_or_else(|| "–".to_owned(), |point| format!("{:.2} bits", point.entropy_bits));
-    ui.add(Label::new(RichText::new(format!("{name} {value}")).color(palette.accent)).extend());
 }

@@ -206,9 +206,9 @@ fn dialogs_take_what_is_typed() {
     let mut harness = window(fixture::timeline(12));
     harness.key_press(Key::G);
     harness.run();
-    harness.get_by_label("turn number").type_text("7");
+    harness.get_by_label("turn, or #record").type_text("7");
     harness.run();
-    assert_eq!(harness.state().dialog, Some(Dialog::GoTo("7".to_owned())));
+    assert_eq!(harness.state().dialog, Some(Dialog::GoTo { typed: "7".to_owned(), problem: None }));
     click(&mut harness, "Go");
     settle(&mut harness);
     assert_eq!((harness.state().playback.index(), harness.state().dialog.clone()), (7, None));

@@ -1,0 +1,112 @@
+//! What the timeline shows of the records: turns, marks, curves, faults of beliefs.
+
+use fogreel_analysis::BeliefPoint;
+use fogreel_analysis::fault::{Grade, TrackedFault};
+use fogreel_engine::data::{BeliefKey, Frame, SignalOutcome};
+use fogreel_engine::{Cell, Header, Record, Seat, SeatSet};
+
+/// What the timeline shows of one record.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Step {
+    pub(crate) turn: u32,
+    pub(crate) round: u32,
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl Step {
+    pub(crate) fn of(record: &Record) -> Self {
+        let events =
+            record.events.iter().map(|event| Mark { kind: MarkKind::Event(event.kind), audience: event.audience });
+        let hits = record.views.iter().flat_map(|view| {
+            let hits = view.signals.iter().filter(|signal| signal.outcome == SignalOutcome::Hit);
+            hits.map(|signal| Mark {
+                kind: MarkKind::Hit { channel: signal.channel, seat: view.seat },
+                audience: SeatSet::NONE,
+            })
+        });
+        Self { turn: record.turn, round: record.round, marks: events.chain(hits).collect() }
+    }
+}
+
+/// Something worth a glyph on the timeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    pub(crate) kind: MarkKind,
+    /// Who notices an event; a hit is its seat's alone.
+    pub(crate) audience: SeatSet,
+}
+
+impl Mark {
+    /// Whether a seat knows of it.
+    pub(crate) fn is_known_to(&self, seat: Seat) -> bool {
+        match self.kind {
+            MarkKind::Event(_) => self.audience.contains(seat),
+            MarkKind::Hit { seat: whose, .. } => whose == seat,
+        }
+    }
+}
+
+/// What a mark stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum MarkKind {
+    /// An event, by its position in the header's event kinds.
+    Event(u16),
+    /// A channel that told a seat something.
+    Hit { channel: u16, seat: Seat },
+}
+
+/// One belief along the match; `None` where the record has no such belief, or is not measured yet.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Series {
+    pub(crate) key: BeliefKey,
+    pub(crate) points: Vec<Option<BeliefPoint>>,
+}
+
+/// A belief that is at fault in a record.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct FaultMark {
+    pub(crate) record: usize,
+    /// The record from which on the belief has been at fault in this way without a break.
+    pub(crate) since: usize,
+    pub(crate) key: BeliefKey,
+    /// Whether it is a `??`; else a `?`.
+    pub(crate) is_grave: bool,
+    /// What is wrong, as a sentence.
+    pub(crate) says: String,
+    /// The first of the cells that it is about, on the board.
+    pub(crate) cells: Vec<Cell>,
+    /// How many cells it is about.
+    pub(crate) count: usize,
+    /// Whether it cannot be known without the truth.
+    pub(crate) needs_truth: bool,
+}
+
+/// Cells of a fault that are kept: as many as somebody would look at.
+const CELLS: usize = 16;
+
+impl FaultMark {
+    pub(crate) fn of(tracked: &TrackedFault, header: &Header, record: &Record) -> Self {
+        let TrackedFault { fault, since } = tracked;
+        let frame = fault.seat.map_or(Frame::board(header.board.size), |seat| record.frame_of(header, seat));
+        let cells = fault.cells.iter().filter_map(|cell| frame.onto_board(&header.board, cell));
+        Self {
+            record: fault.record as usize,
+            since: *since as usize,
+            key: fault.key.clone(),
+            is_grave: fault.grade == Grade::Blunder,
+            says: fault.to_string(),
+            cells: cells.take(CELLS).collect(),
+            count: fault.cells.len(),
+            needs_truth: fault.needs_truth,
+        }
+    }
+
+    /// Whether the fault is new in this record.
+    pub(crate) fn begins(&self) -> bool {
+        self.record == self.since
+    }
+
+    pub(crate) fn glyph(&self) -> &'static str {
+        if self.is_grave { "??" } else { "?" }
+    }
+}
