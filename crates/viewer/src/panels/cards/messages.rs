@@ -11,32 +11,39 @@ use crate::theme::Palette;
 /// Group whose sentences belong to the card of signals.
 const SIGNALS: &str = "signals";
 
-/// Shows a card for each group. `has_signals` says that the card of signals has taken its group.
-pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, has_signals: bool, palette: &Palette) {
-    let groups = groups(&shared.sight.header.messages, &record.views);
-    for group in groups.into_iter().filter(|group| !has_signals || group.id != SIGNALS) {
-        card(ui, palette, &title(&group.id), |ui| lines(ui, shared, group.lines, palette));
+/// Shows a card for each group but that of signals.
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+    let has_signals = |seat: Seat| super::signals::is_shown(record, seat);
+    for mut group in groups(&shared.sight.header.messages, &record.views) {
+        group.lines.retain(|(seat, _)| group.id != SIGNALS || !has_signals(*seat));
+        if !group.lines.is_empty() {
+            card(ui, palette, &group.id, &title(&group.id), |ui| {
+                for (seat, text) in group.lines {
+                    line(ui, shared, Some(seat), text, palette);
+                }
+            });
+        }
     }
 }
 
-/// The sentences about signals.
-pub(crate) fn about_signals(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
+/// The sentences to a seat about signals.
+pub(crate) fn about_signals(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, seat: Seat, palette: &Palette) {
     let groups = groups(&shared.sight.header.messages, &record.views);
     for group in groups.into_iter().filter(|group| group.id == SIGNALS) {
-        lines(ui, shared, group.lines, palette);
+        for (_, text) in group.lines.into_iter().filter(|(whose, _)| *whose == seat) {
+            line(ui, shared, None, text, palette);
+        }
     }
 }
 
-fn lines(ui: &mut egui::Ui, shared: &Shared<'_>, lines: Vec<(Seat, String)>, palette: &Palette) {
-    for (seat, text) in lines {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            if !shared.sight.is_locked() {
-                ui.label(shared.seat_text(seat, palette));
-            }
-            ui.label(RichText::new(text));
-        });
-    }
+fn line(ui: &mut egui::Ui, shared: &Shared<'_>, seat: Option<Seat>, text: String, palette: &Palette) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        if let Some(seat) = seat.filter(|_| !shared.sight.is_locked()) {
+            ui.label(shared.seat_text(seat, palette).size(12.0));
+        }
+        ui.label(RichText::new(text).size(12.0));
+    });
 }
 
 /// The messages of all views by group, groups in the order in which the header defines them.

@@ -1,6 +1,6 @@
 //! What every channel said in this record: a hit, a miss (which is evidence, too), or nothing.
 
-use eframe::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, pos2, vec2};
+use eframe::egui::{self, Align2, FontId, Rect, RichText, Role, Sense, Stroke, StrokeKind, WidgetInfo, pos2, vec2};
 use fogreel_engine::data::{Channel, Signal, SignalOutcome};
 use fogreel_engine::{Record, Seat};
 
@@ -9,39 +9,52 @@ use crate::paint::hatch_rect;
 use crate::panels::Shared;
 use crate::theme::{Palette, color, readable};
 
-/// Shows the card, with what messages say about signals. Returns whether there is anything to show.
-pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) -> bool {
-    let has_signal = record.views.iter().any(|view| !view.signals.is_empty()) || !record.privileged.is_empty();
-    if !has_signal {
-        return false;
-    }
-    card(ui, palette, "Signals", |ui| {
-        for view in &record.views {
-            let own = view.signals.iter().map(|signal| (signal, false));
-            let privileged =
-                record.privileged.iter().filter(|one| one.seat == view.seat).map(|one| (&one.signal, true));
-            seat(ui, shared, view.seat, own.chain(privileged), palette);
-        }
-        messages::about_signals(ui, shared, record, palette);
-    });
-    true
+/// Whether a seat has a card of signals.
+pub(crate) fn is_shown(record: &Record, seat: Seat) -> bool {
+    of(record, seat).next().is_some()
 }
 
-fn seat<'a>(
-    ui: &mut egui::Ui,
-    shared: &Shared<'_>,
-    seat: Seat,
-    signals: impl Iterator<Item = (&'a Signal, bool)>,
-    palette: &Palette,
-) {
-    let mut is_first = true;
-    for (signal, is_privileged) in signals {
-        let Some(channel) = shared.sight.header.channels.get(usize::from(signal.channel)) else { continue };
-        if std::mem::take(&mut is_first) {
-            ui.label(shared.seat_text(seat, palette));
-        }
-        row(ui, channel, signal, is_privileged, palette);
+/// A seat's signals, and whether they were read without right.
+fn of(record: &Record, seat: Seat) -> impl Iterator<Item = (&Signal, bool)> {
+    let own = record.view(seat).into_iter().flat_map(|view| &view.signals).map(|signal| (signal, false));
+    let privileged = record.privileged.iter().filter(move |one| one.seat == seat).map(|one| (&one.signal, true));
+    own.chain(privileged)
+}
+
+/// Shows a seat's card, with what messages say about signals. What was not sensed takes little room.
+pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, seat: Seat, palette: &Palette) {
+    if !is_shown(record, seat) {
+        return;
     }
+    let id = format!("signals {}", seat.index());
+    card(ui, palette, &id, &format!("Signals – {}", shared.sight.seat_name(seat)), |ui| {
+        let (silent, telling): (Vec<_>, Vec<_>) =
+            of(record, seat).partition(|(signal, _)| signal.outcome == SignalOutcome::Unavailable);
+        for (signal, is_privileged) in telling {
+            if let Some(channel) = shared.sight.header.channels.get(usize::from(signal.channel)) {
+                row(ui, channel, signal, is_privileged, palette);
+            }
+        }
+        if !silent.is_empty() {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
+                ui.label(RichText::new("not sensed:").color(palette.weak).size(11.5));
+                for (signal, is_privileged) in silent {
+                    if let Some(channel) = shared.sight.header.channels.get(usize::from(signal.channel)) {
+                        let name = name_of(channel, is_privileged);
+                        let label = ui.label(RichText::new(&channel.name).color(palette.weak).size(11.5));
+                        label.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: not sensed")));
+                        label.on_hover_text(format!("{}: said nothing in this record", channel.glyph));
+                    }
+                }
+            });
+        }
+        messages::about_signals(ui, shared, record, seat, palette);
+    });
+}
+
+fn name_of(channel: &Channel, is_privileged: bool) -> String {
+    if is_privileged { format!("{} (read without right)", channel.name) } else { channel.name.clone() }
 }
 
 fn row(ui: &mut egui::Ui, channel: &Channel, signal: &Signal, is_privileged: bool, palette: &Palette) {
@@ -50,11 +63,11 @@ fn row(ui: &mut egui::Ui, channel: &Channel, signal: &Signal, is_privileged: boo
         SignalOutcome::Miss => ("✖", "miss", palette.bad),
         SignalOutcome::Unavailable => ("–", "not sensed", palette.weak),
     };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 19.0), Sense::hover());
-    let name = if is_privileged { format!("{} (read without right)", channel.name) } else { channel.name.clone() };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::hover());
+    let name = name_of(channel, is_privileged);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {said}")));
     let painter = ui.painter_at(rect);
-    let sample = Rect::from_center_size(pos2(rect.left() + 11.0, rect.center().y), vec2(20.0, 15.0));
+    let sample = Rect::from_center_size(pos2(rect.left() + 11.0, rect.center().y), vec2(20.0, 14.0));
     let tint = color(channel.color);
     let is_silent = signal.outcome == SignalOutcome::Unavailable;
     let strength = if is_silent { 0.35 } else { 1.0 };

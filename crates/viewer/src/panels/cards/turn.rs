@@ -1,17 +1,17 @@
-//! The turn: whose it is, what was done, how sure everybody is, and the facts.
+//! The turn: whose it is, what was done, what happened, and how sure everybody is.
 
-use eframe::egui::{self, Align, Align2, FontId, Label, Layout, Rect, RichText, Sense, vec2};
+use eframe::egui::{self, Align2, FontId, Label, Rect, RichText, Sense, vec2};
 use fogreel_engine::Record;
-use fogreel_engine::data::{BeliefKind, View};
+use fogreel_engine::data::BeliefKind;
 
-use super::{card, line};
+use super::card;
 use crate::panels::Shared;
 use crate::panels::panes::percent;
 use crate::perspective::Withheld;
 use crate::theme::Palette;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
-    card(ui, palette, "Turn", |ui| {
+    card(ui, palette, "turn", "Turn", |ui| {
         head(ui, shared, record, palette);
         for action in &record.actions {
             ui.horizontal_wrapped(|ui| {
@@ -22,29 +22,30 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, pale
         }
         events(ui, shared, record, palette);
         confidence(ui, shared, record, palette);
-        facts(ui, shared, record, palette);
     });
 }
 
 fn head(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
     let limit = shared.sight.header.max_turns.map_or_else(String::new, |limit| format!("/{limit}"));
-    let turn = RichText::new(format!("{}{limit}", record.turn)).heading().strong();
-    line(ui, turn, RichText::new(format!("round {}", record.round)).color(palette.weak));
     let is_over = shared.sight.outcome.is_some() && record.index as usize + 1 == shared.sight.len;
-    if is_over {
-        if let Some(outcome) = &shared.sight.outcome {
-            ui.label(RichText::new(&outcome.text).color(palette.accent).strong());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("{}{limit}", record.turn)).size(16.0).strong());
+        ui.label(RichText::new(format!("round {}", record.round)).color(palette.weak));
+        if is_over {
+            return;
         }
-    } else if record.to_act.is_empty() {
-        ui.label(RichText::new("chance moves next").color(palette.weak));
-    } else {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            ui.label(RichText::new("to act:").color(palette.weak));
+        if record.to_act.is_empty() {
+            ui.label(RichText::new("· chance moves next").color(palette.weak));
+        } else {
+            ui.label(RichText::new("· to act:").color(palette.weak));
             for seat in record.to_act.iter() {
                 ui.label(shared.seat_text(seat, palette));
             }
-        });
+        }
+    });
+    if let Some(outcome) = shared.sight.outcome.as_ref().filter(|_| is_over) {
+        ui.label(RichText::new(&outcome.text).color(palette.accent).strong());
     }
 }
 
@@ -107,61 +108,4 @@ fn bar(ui: &mut egui::Ui, name: &str, value: &str, part: f32, ink: egui::Color32
     let clipped = painter.with_clip_rect(Rect::from_min_size(rect.min, vec2(room.max(0.0), rect.height())));
     clipped.text(rect.left_top(), Align2::LEFT_TOP, name, font, palette.text);
     response.on_hover_text(name);
-}
-
-/// Facts in rows, one column for each seat that states any.
-fn facts(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: &Palette) {
-    let views: Vec<&View> = record.views.iter().filter(|view| !view.facts.is_empty()).collect();
-    if views.is_empty() {
-        return;
-    }
-    ui.add_space(4.0);
-    let header = &shared.sight.header;
-    let is_narrow = ui.available_width() < 240.0;
-    let column = match views.len() {
-        1 => ui.available_width() * 0.4,
-        _ if is_narrow => 46.0,
-        _ => 64.0,
-    };
-    let right_aligned = |ui: &mut egui::Ui, text: RichText| {
-        ui.allocate_ui_with_layout(vec2(column, 17.0), Layout::right_to_left(Align::Center), |ui| {
-            ui.add(Label::new(text).truncate());
-        });
-    };
-    let row = |ui: &mut egui::Ui, label: RichText, cells: Vec<RichText>| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            let room = ui.available_width() - (column + 6.0) * cells.len() as f32;
-            ui.allocate_ui_with_layout(vec2(room.max(40.0), 17.0), Layout::top_down(Align::Min), |ui| {
-                ui.set_min_width(room.max(40.0));
-                ui.add(Label::new(label).wrap());
-            });
-            for cell in cells {
-                right_aligned(ui, cell);
-            }
-        });
-    };
-    if views.len() > 1 {
-        let names = views.iter().map(|view| shared.seat_text(view.seat, palette).size(11.5)).collect();
-        row(ui, RichText::new("Facts").color(palette.weak).size(11.5), names);
-    }
-    for (place, definition) in header.facts.iter().enumerate() {
-        let of = |view: &View| {
-            view.facts.iter().find(|fact| usize::from(fact.fact) == place).map(|fact| fact.value.to_string())
-        };
-        let values: Vec<Option<String>> = views.iter().map(|view| of(view)).collect();
-        if values.iter().all(Option::is_none) {
-            continue;
-        }
-        let unit = if definition.unit.is_empty() { String::new() } else { format!(" ({})", definition.unit) };
-        let cell = |value: Option<String>| match value {
-            Some(value) => RichText::new(value).color(palette.tone(definition.tone)),
-            None => RichText::new("–").color(palette.weak),
-        };
-        row(
-            ui,
-            RichText::new(format!("{}{unit}", definition.label)).color(palette.weak).size(12.0),
-            values.into_iter().map(cell).collect(),
-        );
-    }
 }

@@ -244,7 +244,7 @@ mod tests {
                 entropy_bits: bits,
                 effective_cells: bits.exp2(),
                 max: 0.5,
-                p_truth: Some(0.25),
+                p_truth: Some(1.0),
             })
         };
         Series { key: BeliefKey::new("a", "b", "agent"), points: bits.enumerate().map(point).collect() }
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn the_scale_in_bits_ends_at_a_round_number_above_all() {
         let all = ShownCurves::default();
-        for (most, room, top) in [(9.4, 60.0, 15.0), (6.0, 40.0, 10.0), (0.2, 60.0, 1.0), (31.0, 90.0, 40.0)] {
+        for (most, room, top) in [(9.4, 60.0, 10.0), (6.0, 40.0, 10.0), (0.2, 60.0, 1.0), (31.0, 90.0, 40.0)] {
             let series = series([Some(most)].into_iter());
             let scale = BitScale::of([&series].into_iter(), all, room);
             assert!(scale.top >= most && scale.ticks().last() == Some(scale.top), "{most}: {}", scale.top);
