@@ -16,25 +16,33 @@ use crate::perspective::Sight;
 use crate::theme::{Palette, card_frame};
 use crate::tiles::reference_of;
 
+const HINT: &str = "Point at a cell to see it in every pane; click to keep it.";
+
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
     card_frame(palette).show(ui, |ui| {
         ui.set_min_size(ui.available_size());
         ui.spacing_mut().item_spacing.y = 2.0;
         let inspected = shared.inspected().zip(shared.sight.record.as_deref());
         head(ui, shared, inspected.map(|(cell, _)| cell), commands, palette);
-        if let Some((cell, record)) = inspected {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| contents(ui, shared, record, cell, palette));
+        match inspected {
+            Some((cell, record)) => {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| contents(ui, shared, record, cell, palette));
+            }
+            None if ui.available_height() > 40.0 => drop(ui.label(RichText::new(HINT).color(palette.weak))),
+            None => {}
         }
     });
 }
 
 fn head(ui: &mut egui::Ui, shared: &Shared<'_>, cell: Option<Cell>, commands: &mut Commands, palette: &Palette) {
+    let has_one_line = ui.available_height() < 60.0;
     ui.horizontal(|ui| {
         ui.set_height(18.0);
         ui.label(RichText::new("Cell").color(palette.weak).size(11.5).strong());
         let Some(cell) = cell else {
-            let text = "Point at a cell to see it in every pane; click to keep it.";
-            ui.add(Label::new(RichText::new(text).color(palette.weak).size(12.0)).truncate()).on_hover_text(text);
+            if has_one_line {
+                ui.add(Label::new(RichText::new(HINT).color(palette.weak).size(12.0)).truncate()).on_hover_text(HINT);
+            }
             return;
         };
         ui.label(RichText::new(cell.to_string()).strong());

@@ -2,8 +2,10 @@
 //! graphics driver is needed.
 
 mod leaks;
+mod paths;
 mod structure;
 mod tiles;
+mod timeline;
 mod window;
 
 use std::time::{Duration, Instant};

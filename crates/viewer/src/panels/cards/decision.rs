@@ -28,10 +28,10 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, pale
                 ui.label(RichText::new("by").color(palette.weak).size(12.0));
                 ui.label(RichText::new(&decision.branch).color(palette.accent).size(12.5));
                 ui.label(RichText::new(effort(decision)).color(palette.weak).size(12.0));
+                if let Some(verdict) = ranking.verdict() {
+                    ui.label(RichText::new(format!("· {verdict}")).color(palette.text).size(12.0));
+                }
             });
-            if let Some(verdict) = ranking.verdict() {
-                ui.label(RichText::new(verdict).color(palette.text).size(12.0));
-            }
             candidates(ui, decision, &ranking, palette);
         });
     }
@@ -61,8 +61,12 @@ impl<'a> Ranking<'a> {
     /// How the chosen one compares with the best, in words.
     fn verdict(&self) -> Option<String> {
         let best = self.sorted.first()?;
-        let equals = self.sorted.iter().filter(|candidate| candidate.score == best.score).count();
-        let alike = if equals > 1 { format!(", as good as {} more", equals - 1) } else { String::new() };
+        let equals = self.sorted.iter().filter(|candidate| candidate.score == best.score).count().max(1);
+        let alike = match equals - 1 {
+            0 => String::new(),
+            1 => ", 1 other as good".to_owned(),
+            others => format!(", {others} others as good"),
+        };
         let of = self.sorted.len();
         let chosen = self.chosen?;
         let below = best.score - self.sorted[chosen].score;
@@ -164,7 +168,7 @@ mod tests {
     fn the_verdict_names_the_best_and_the_distance_to_it() {
         let decision = decision(&[("a", 1.0), ("b", 3.0), ("c", 3.0), ("d", -2.0)]);
         let verdict = |chosen| Ranking::of(&decision, Some(chosen)).verdict();
-        assert_eq!(verdict("b").as_deref(), Some("took the best of 4, as good as 1 more"));
+        assert_eq!(verdict("b").as_deref(), Some("took the best of 4, 1 other as good"));
         assert_eq!(verdict("a").as_deref(), Some("took number 3 of 4, 2 below the best: b"));
         assert_eq!(verdict("z"), None, "an action without a score");
     }

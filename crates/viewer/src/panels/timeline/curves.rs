@@ -52,84 +52,92 @@ impl BitScale {
     }
 }
 
-/// The strip in which curves lie, so that a line at its edge is whole.
-fn strip(lanes: &Lanes) -> Rect {
-    lanes.curves.shrink2(vec2(0.0, 3.0))
+/// Where and how curves are painted.
+pub(crate) struct Plot<'a> {
+    /// Paints on the track alone.
+    pub(crate) painter: &'a Painter,
+    pub(crate) lanes: &'a Lanes,
+    pub(crate) axis: &'a Axis,
+    pub(crate) scale: BitScale,
+    pub(crate) shown: ShownCurves,
+    pub(crate) palette: &'a Palette,
 }
 
-fn y(strip: Rect, part: f64) -> f32 {
-    strip.bottom() - part.clamp(0.0, 1.0) as f32 * strip.height()
-}
-
-/// Numbers beside the curves. `right` says whether there are curves of probability.
-pub(crate) fn axes(painter: &Painter, lanes: &Lanes, scale: &BitScale, shown: ShownCurves, palette: &Palette) {
-    let strip = strip(lanes);
-    let font = FontId::proportional(9.5);
-    if shown.entropy || shown.surprisal {
-        for bits in scale.ticks() {
-            let height = y(strip, bits / scale.top);
-            painter.hline(lanes.all.x_range(), height, Stroke::new(1.0, palette.border.gamma_multiply(0.6)));
-            let number = if scale.step < 1.0 { format!("{bits:.1}") } else { format!("{bits:.0}") };
-            let text = if bits >= scale.top { format!("{number} bits") } else { number };
-            painter.text(pos2(lanes.all.left() - 4.0, height), Align2::RIGHT_CENTER, text, font.clone(), palette.weak);
-        }
+impl Plot<'_> {
+    /// The strip in which curves lie, so that a line at its edge is whole.
+    fn strip(&self) -> Rect {
+        self.lanes.curves.shrink2(vec2(0.0, 3.0))
     }
-    if shown.truth {
-        for percent in if strip.height() > 34.0 { vec![0, 50, 100] } else { vec![0, 100] } {
-            let place = pos2(lanes.all.right() + 4.0, y(strip, f64::from(percent) / 100.0));
-            painter.text(place, Align2::LEFT_CENTER, format!("{percent} %"), font.clone(), ink(Curve::Truth, palette));
-        }
-    }
-}
 
-/// The curves of a belief: solid, or dashed for a reference.
-pub(crate) fn paint(
-    painter: &Painter,
-    lanes: &Lanes,
-    axis: &Axis,
-    series: &Series,
-    scale: &BitScale,
-    shown: ShownCurves,
-    is_reference: bool,
-    palette: &Palette,
-) {
-    let strip = strip(lanes);
-    for curve in [Curve::Truth, Curve::Surprisal, Curve::Entropy].into_iter().filter(|curve| shown.has(*curve)) {
-        let ink = ink(curve, palette);
-        let height = |point: &BeliefPoint| match curve {
-            Curve::Entropy => Some(y(strip, point.entropy_bits / scale.top)),
-            Curve::Surprisal => point.surprisal_bits().map(|bits| y(strip, bits / scale.top)),
-            Curve::Truth => point.p_truth.map(|part| y(strip, part)),
-        };
-        for run in runs(axis, series, height) {
-            match run.as_slice() {
-                [alone] => drop(painter.circle_filled(*alone, WIDTH, ink)),
-                _ if is_reference => {
-                    for dash in dashes(&run) {
-                        painter.add(Shape::line(dash, Stroke::new(WIDTH, ink.gamma_multiply(0.75))));
-                    }
-                }
-                _ => drop(painter.add(Shape::line(run, Stroke::new(WIDTH, ink)))),
+    fn y(&self, part: f64) -> f32 {
+        let strip = self.strip();
+        strip.bottom() - part.clamp(0.0, 1.0) as f32 * strip.height()
+    }
+
+    /// Numbers beside the curves, with a painter that reaches there.
+    pub(crate) fn axes(&self, painter: &Painter) {
+        let (lanes, palette) = (self.lanes, self.palette);
+        let font = FontId::proportional(9.5);
+        if self.shown.entropy || self.shown.surprisal {
+            for bits in self.scale.ticks() {
+                let height = self.y(bits / self.scale.top);
+                painter.hline(lanes.all.x_range(), height, Stroke::new(1.0, palette.border.gamma_multiply(0.6)));
+                let number = if self.scale.step < 1.0 { format!("{bits:.1}") } else { format!("{bits:.0}") };
+                let text = if bits >= self.scale.top { format!("{number} bits") } else { number };
+                let place = pos2(lanes.all.left() - 4.0, height);
+                painter.text(place, Align2::RIGHT_CENTER, text, font.clone(), palette.weak);
+            }
+        }
+        if self.shown.truth {
+            let percents: &[u8] = if self.strip().height() > 34.0 { &[0, 50, 100] } else { &[0, 100] };
+            for percent in percents {
+                let place = pos2(lanes.all.right() + 4.0, self.y(f64::from(*percent) / 100.0));
+                let ink = ink(Curve::Truth, palette);
+                painter.text(place, Align2::LEFT_CENTER, format!("{percent} %"), font.clone(), ink);
             }
         }
     }
-    if shown.truth && !is_reference {
-        exclusions(painter, strip, axis, series, palette);
-    }
-}
 
-/// A cross where the truth has no probability at all.
-fn exclusions(painter: &Painter, strip: Rect, axis: &Axis, series: &Series, palette: &Palette) {
-    let mut last = f32::MIN;
-    for point in series.points.iter().flatten().filter(|point| point.is_false_exclusion()) {
-        let center = pos2(axis.x(point.record as usize), strip.bottom() - 1.0);
-        if center.x - last < 2.0 {
-            continue;
+    /// The curves of a belief: solid, or dashed for a reference.
+    pub(crate) fn paint(&self, series: &Series, is_reference: bool) {
+        let curves = [Curve::Truth, Curve::Surprisal, Curve::Entropy];
+        for curve in curves.into_iter().filter(|curve| self.shown.has(*curve)) {
+            let ink = ink(curve, self.palette);
+            let height = |point: &BeliefPoint| match curve {
+                Curve::Entropy => Some(self.y(point.entropy_bits / self.scale.top)),
+                Curve::Surprisal => point.surprisal_bits().map(|bits| self.y(bits / self.scale.top)),
+                Curve::Truth => point.p_truth.map(|part| self.y(part)),
+            };
+            for run in runs(self.axis, series, height) {
+                match run.as_slice() {
+                    [alone] => drop(self.painter.circle_filled(*alone, WIDTH, ink)),
+                    _ if is_reference => {
+                        for dash in dashes(&run) {
+                            self.painter.add(Shape::line(dash, Stroke::new(WIDTH, ink.gamma_multiply(0.75))));
+                        }
+                    }
+                    _ => drop(self.painter.add(Shape::line(run, Stroke::new(WIDTH, ink)))),
+                }
+            }
         }
-        last = center.x;
-        let stroke = Stroke::new(WIDTH, palette.bad);
-        painter.line_segment([center - vec2(2.5, 2.5), center + vec2(2.5, 2.5)], stroke);
-        painter.line_segment([center + vec2(-2.5, 2.5), center + vec2(2.5, -2.5)], stroke);
+        if self.shown.truth && !is_reference {
+            self.exclusions(series);
+        }
+    }
+
+    /// A cross where the truth has no probability at all.
+    fn exclusions(&self, series: &Series) {
+        let mut last = f32::MIN;
+        for point in series.points.iter().flatten().filter(|point| point.is_false_exclusion()) {
+            let center = pos2(self.axis.x(point.record as usize), self.y(0.0) - 1.0);
+            if center.x - last < 2.0 {
+                continue;
+            }
+            last = center.x;
+            let stroke = Stroke::new(WIDTH, self.palette.bad);
+            self.painter.line_segment([center - vec2(2.5, 2.5), center + vec2(2.5, 2.5)], stroke);
+            self.painter.line_segment([center + vec2(-2.5, 2.5), center + vec2(2.5, -2.5)], stroke);
+        }
     }
 }
 
@@ -226,7 +234,9 @@ fn dashes(run: &[Pos2]) -> Vec<Vec<Pos2>> {
             }
         }
     }
-    run.last().map(|point| add(*point));
+    if let Some(point) = run.last() {
+        add(*point);
+    }
     dashes.retain(|dash| dash.len() > 1);
     dashes
 }

@@ -10,7 +10,7 @@ use eframe::egui::{self, CursorIcon, Rect, RichText, Role, Sense, UiBuilder, Wid
 use fogreel_analysis::BeliefPoint;
 use fogreel_engine::data::BeliefKey;
 
-use self::curves::BitScale;
+use self::curves::{BitScale, Plot};
 use self::lanes::{Axis, Lanes};
 pub(crate) use self::letters::{describe, ink_of};
 use super::{Commands, Shared};
@@ -83,12 +83,14 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
         let shown = shared.state.curves.within(shared.sight.is_locked());
         let reference = reference_beside(shared, series);
         let scale = BitScale::of([series].into_iter().chain(reference), shown, lanes.curves.height());
+        let plot = Plot { painter: &within, lanes: &lanes, axis: &axis, scale, shown, palette: &palette };
         if names > 0.0 {
-            curves::axes(&painter, &lanes, &scale, shown, &palette);
+            plot.axes(&painter);
         }
-        for (series, is_reference) in reference.map(|series| (series, true)).into_iter().chain([(series, false)]) {
-            curves::paint(&within, &lanes, &axis, series, &scale, shown, is_reference, &palette);
+        if let Some(reference) = reference {
+            plot.paint(reference, true);
         }
+        plot.paint(series, false);
     }
     if names > 0.0 {
         track::names(&painter, &lanes, all.left(), shared, &palette);
