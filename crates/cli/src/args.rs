@@ -322,9 +322,24 @@ pub(crate) struct ViewArgs {
     /// Look of the window; the remembered one if none is named.
     #[arg(long, value_enum)]
     pub(crate) theme: Option<ThemeKind>,
+    /// Layout of the panes; the remembered one if none is named.
+    #[arg(long, value_enum)]
+    pub(crate) layout: Option<LayoutKind>,
     /// Replace an existing picture.
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LayoutKind {
+    /// Truth, two views and a belief, two by two.
+    Four,
+    /// Truth beside a belief.
+    Two,
+    /// The truth large, views and a belief small beside it.
+    Focus,
+    /// A belief, its reference, their difference, and the other side's belief.
+    Beliefs,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@ use crate::screenshot::{self, Shooter};
 use crate::session::Session;
 use crate::state::{RangeChoice, ScaleChoice, ThemeChoice, ViewerState};
 use crate::theme;
-use crate::tiles::{PaneChoice, Shown};
+use crate::tiles::{PaneChoice, Preset, Shown};
 use crate::{ScreenshotRequest, Theme, ViewOptions, ViewerError};
 
 /// Where the window leaves the reason for which it closed itself.
@@ -80,7 +80,7 @@ impl ViewerApp {
         theme::install(&ctx);
         let saved = saved.filter(|_| options.screenshot.is_none());
         let mut state: ViewerState = saved.and_then(|storage| eframe::get_value(storage, STATE)).unwrap_or_default();
-        state.tiles = state.tiles.or_default();
+        state.tiles = options.layout.map_or_else(|| state.tiles.or_default(), Preset::tiles);
         match options.theme {
             Some(Theme::Light) => state.theme = ThemeChoice::Light,
             Some(Theme::Dark) => state.theme = ThemeChoice::Dark,

@@ -42,6 +42,7 @@ use fogreel_recorder::Timeline;
 
 pub use error::ViewerError;
 pub use launch::{run, run_timeline};
+pub use tiles::Preset;
 
 /// What the window starts with.
 #[derive(Clone, Default)]
@@ -56,6 +57,8 @@ pub struct ViewOptions {
     pub size: Option<(f32, f32)>,
     /// Overrides the remembered theme.
     pub theme: Option<Theme>,
+    /// Overrides the remembered division of the window.
+    pub layout: Option<Preset>,
     /// Puts back what a recording did not keep, such as the views and beliefs of one that kept only moves.
     pub regenerate: Option<Regenerate>,
 }
@@ -68,13 +71,14 @@ pub type Regenerate = Arc<dyn Fn(Timeline) -> Timeline + Send + Sync>;
 
 impl fmt::Debug for ViewOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { paths, turn, screenshot, size, theme, regenerate } = self;
+        let Self { paths, turn, screenshot, size, theme, layout, regenerate } = self;
         f.debug_struct("ViewOptions")
             .field("paths", paths)
             .field("turn", turn)
             .field("screenshot", screenshot)
             .field("size", size)
             .field("theme", theme)
+            .field("layout", layout)
             .field("regenerate", &regenerate.as_ref().map(|_| "a function"))
             .finish()
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use fogreel_recorder::Timeline;
-use fogreel_viewer::{ScreenshotRequest, Theme, ViewOptions};
+use fogreel_viewer::{Preset, ScreenshotRequest, Theme, ViewOptions};
 
-use crate::args::{Read, ThemeKind, ViewArgs};
+use crate::args::{LayoutKind, Read, ThemeKind, ViewArgs};
 use crate::failure::{Failure, Result};
 use crate::input;
 
@@ -33,6 +33,12 @@ pub(super) fn run(args: ViewArgs) -> Result<()> {
         theme: args.theme.map(|theme| match theme {
             ThemeKind::Light => Theme::Light,
             ThemeKind::Dark => Theme::Dark,
+        }),
+        layout: args.layout.map(|layout| match layout {
+            LayoutKind::Four => Preset::Four,
+            LayoutKind::Two => Preset::Two,
+            LayoutKind::Focus => Preset::Focus,
+            LayoutKind::Beliefs => Preset::Beliefs,
         }),
         regenerate: Some(Arc::new(regenerate)),
     })?;

@@ -1,10 +1,11 @@
 //! Beliefs: heat maps over cells or edges, bars over named hypotheses. Colours are those of the figures.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use fogreel_engine::data::{Belief, BeliefKind, Domain, Frame, Hatch, View};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
+use fogreel_engine::data::{Belief, BeliefKind, Domain, Frame, Hatch, Rgb, View};
 use fogreel_engine::{Cell, Direction, Edge, Record, Size};
 use fogreel_plots::color::{ColorMap, Scale, ScaleRange, Shade, look};
 
+use super::legend::{self, Legend, truth_ring};
 use super::{Canvas, hatch_rect};
 use crate::perspective::Sight;
 use crate::state::{RangeChoice, ScaleChoice};
@@ -51,10 +52,19 @@ impl<'a> BeliefPicture<'a> {
         }
     }
 
+    /// Whether there is a value for each cell.
+    pub(super) fn is_over_cells(&self) -> bool {
+        matches!(self.domain, Some(Domain::Cells) | None)
+    }
+
+    /// The pattern of a wall.
+    pub(super) fn mark_wall(&self, painter: &Painter, rect: Rect, spacing: f32) {
+        mark(painter, rect, Look::Wall, spacing);
+    }
+
     /// Probability of a cell of the owner's frame.
     pub(crate) fn at(&self, cell: Cell) -> Option<f64> {
-        let is_over_cells = matches!(self.domain, Some(Domain::Cells) | None);
-        let index = (is_over_cells && self.frame.size.contains(cell)).then(|| self.frame.size.index(cell))?;
+        let index = (self.is_over_cells() && self.frame.size.contains(cell)).then(|| self.frame.size.index(cell))?;
         self.belief.values().get(index).copied()
     }
 
@@ -83,7 +93,7 @@ impl<'a> BeliefPicture<'a> {
         Look::Shade(self.range.shade(value, COLORS))
     }
 
-    fn is_wall(&self, sight: &Sight, index: usize) -> bool {
+    pub(super) fn is_wall(&self, sight: &Sight, index: usize) -> bool {
         let kind = self.terrain(sight).get(index).and_then(|kind| sight.header.board.legend.get(usize::from(*kind)));
         kind.is_some_and(|kind| !kind.passable)
     }
@@ -136,75 +146,32 @@ impl<'a> BeliefPicture<'a> {
     /// Rings around the cells in which what the belief is about truly is.
     pub(crate) fn truth_rings(&self, canvas: &Canvas<'_>, sight: &Sight, record: &Record) {
         for cell in record.true_cells(&sight.header, &self.belief.key).unwrap_or_default() {
-            let (center, radius) = (canvas.grid.center(cell), (canvas.grid.cell * 0.45).max(5.0));
-            canvas.painter.circle_stroke(center, radius, Stroke::new(4.5, Color32::BLACK));
-            canvas.painter.circle_stroke(center, radius, Stroke::new(2.2, Color32::from_rgb(255, 64, 160)));
+            truth_ring(canvas.painter, canvas.grid.center(cell), (canvas.grid.cell * 0.45).max(5.0), 4.5);
         }
     }
 
     /// The colour bar, in a strip at the right of the board.
     pub(crate) fn color_bar(&self, painter: &Painter, strip: Rect, palette: &Palette) {
-        let bar = Rect::from_min_size(strip.min, vec2(11.0, strip.height()));
-        let steps = (bar.height() as usize).clamp(2, 128);
-        let height = bar.height() / steps as f32;
-        for step in 0..steps {
-            let at = (step as f64 + 0.5) / steps as f64;
-            let top = bar.bottom() - (step + 1) as f32 * height;
-            // Overlapping by a point, so that no seam shows.
-            let piece =
-                Rect::from_min_max(pos2(bar.left(), top), pos2(bar.right(), (top + height + 1.0).min(bar.bottom())));
-            painter.rect_filled(piece, 0.0, color(COLORS.at(at)));
-        }
-        painter.rect_stroke(bar, 0.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
-        for tick in self.range.ticks((bar.height() / 30.0) as usize + 1) {
-            let y = bar.bottom() - tick.position as f32 * bar.height();
-            painter.hline(bar.right()..=bar.right() + 3.0, y, Stroke::new(1.0, palette.weak));
-            painter.text(
-                pos2(bar.right() + 5.0, y),
-                Align2::LEFT_CENTER,
-                tick.label,
-                FontId::proportional(10.0),
-                palette.weak,
-            );
-        }
+        let ticks = |most: usize| self.range.ticks(most).into_iter().map(|tick| (tick.position, tick.label)).collect();
+        legend::bar(painter, strip, palette, |at| color(COLORS.at(at)), ticks);
     }
 
     /// What the looks beside the scale mean, in a line under the board.
     pub(crate) fn legend(&self, painter: &Painter, strip: Rect, palette: &Palette, has_truth: bool) {
-        let font = FontId::proportional(10.0);
-        let mut x = strip.left();
-        let mut entry = |paint: &dyn Fn(Rect), text: &str| {
-            let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), palette.weak);
-            let swatch = Rect::from_center_size(pos2(x + 5.5, strip.center().y), vec2(11.0, 11.0));
-            let end = swatch.right() + 4.0 + galley.size().x;
-            if end <= strip.right() {
-                paint(swatch);
-                painter.galley(
-                    pos2(swatch.right() + 4.0, strip.center().y - galley.size().y / 2.0),
-                    galley,
-                    palette.weak,
-                );
-                x = end + 11.0;
-            }
-        };
+        let mut legend = Legend::new(painter, strip, palette);
         let look = |look: Look| {
-            move |rect: Rect| {
+            move |painter: &Painter, rect: Rect| {
                 painter.rect_filled(rect, 0.0, color(look.color()));
                 mark(painter, rect, look, 4.0);
-                painter.rect_stroke(rect, 0.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
             }
         };
-        entry(&look(Look::Shade(Shade::Impossible)), "impossible");
+        legend.boxed(&look(Look::Shade(Shade::Impossible)), "impossible");
         if self.range.scale() == Scale::Log {
-            entry(&look(Look::Shade(Shade::BelowFloor)), &format!("below {:e}", self.range.floor()));
+            legend.boxed(&look(Look::Shade(Shade::BelowFloor)), &format!("below {:e}", self.range.floor()));
         }
-        entry(&look(Look::Wall), "wall");
+        legend.boxed(&look(Look::Wall), "wall");
         if has_truth {
-            let ring = |rect: Rect| {
-                painter.circle_stroke(rect.center(), 4.5, Stroke::new(3.5, Color32::BLACK));
-                painter.circle_stroke(rect.center(), 4.5, Stroke::new(1.8, Color32::from_rgb(255, 64, 160)));
-            };
-            entry(&ring, "truth");
+            legend.truth();
         }
     }
 }
@@ -236,7 +203,7 @@ enum Look {
 }
 
 impl Look {
-    fn color(self) -> fogreel_engine::data::Rgb {
+    fn color(self) -> Rgb {
         match self {
             Self::Shade(shade) => shade.color(),
             Self::Wall => look::WALL,
@@ -246,14 +213,9 @@ impl Look {
 
 /// The pattern that goes with a look, so that colour is not needed.
 fn mark(painter: &Painter, rect: Rect, look: Look, spacing: f32) {
-    let cross = |half: f32, ink, width: f32| {
-        let (center, stroke) = (rect.center(), Stroke::new(width, ink));
-        painter.line_segment([center - vec2(half, half), center + vec2(half, half)], stroke);
-        painter.line_segment([center + vec2(-half, half), center + vec2(half, -half)], stroke);
-    };
     match look {
-        Look::Shade(Shade::Impossible) => cross((rect.width() * 0.09).max(1.5), color(look::IMPOSSIBLE_MARK), 1.0),
-        Look::Shade(Shade::NoValue) => cross(rect.width() * 0.4, color(look::NO_VALUE_MARK), 1.5),
+        Look::Shade(Shade::Impossible) => small_cross(painter, rect, look::IMPOSSIBLE_MARK),
+        Look::Shade(Shade::NoValue) => large_cross(painter, rect),
         Look::Shade(Shade::BelowFloor) => {
             painter.extend(hatch_rect(rect, Hatch::Rising, spacing, Stroke::new(1.0, color(look::BELOW_FLOOR_MARK))));
         }
@@ -264,8 +226,24 @@ fn mark(painter: &Painter, rect: Rect, look: Look, spacing: f32) {
     }
 }
 
+/// The mark of a cell that is ruled out.
+pub(super) fn small_cross(painter: &Painter, rect: Rect, ink: Rgb) {
+    cross(painter, rect, (rect.width() * 0.09).max(1.5), Stroke::new(1.0, color(ink)));
+}
+
+/// The mark of a cell without a number.
+pub(super) fn large_cross(painter: &Painter, rect: Rect) {
+    cross(painter, rect, rect.width() * 0.4, Stroke::new(1.5, color(look::NO_VALUE_MARK)));
+}
+
+fn cross(painter: &Painter, rect: Rect, half: f32, stroke: Stroke) {
+    let center = rect.center();
+    painter.line_segment([center - vec2(half, half), center + vec2(half, half)], stroke);
+    painter.line_segment([center + vec2(-half, half), center + vec2(half, -half)], stroke);
+}
+
 /// A probability in as many characters as a cell has room for.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value >= 9.95 {
         format!("{value:.0}")
     } else if value >= 0.995 {

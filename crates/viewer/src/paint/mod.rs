@@ -2,15 +2,18 @@
 
 mod belief;
 mod board;
+mod difference;
 mod grid;
 mod hatch;
 mod layer;
+mod legend;
 mod piece;
 mod truth;
 mod view;
 
 pub(crate) use belief::{BeliefPicture, label_bars};
 pub(crate) use board::mark_cell;
+pub(crate) use difference::DifferencePicture;
 pub(crate) use grid::{Grid, Zoom};
 pub(crate) use hatch::hatch_rect;
 pub(crate) use layer::{Canvas, Textures, stamp};

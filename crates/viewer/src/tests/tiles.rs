@@ -168,9 +168,10 @@ fn reference_and_difference_are_offered_when_the_recording_has_them() {
     assert_eq!(boards(&harness).len(), 4, "the belief, its reference, the difference, and the fox's belief");
     harness.get_by_label_contains("Belief – Hound: fox's cell (reference:uniform)");
     let board = harness.get_by_label_contains("Difference – Hound: fox's cell − reference, uniform").rect();
-    // The first cell: nothing is as far from the reference.
-    harness.hover_at(board.min + vec2(90.0, 40.0));
-    harness.run();
+    assert!(says(&harness, "−.73") && says(&harness, "0.967 apart"), "{:?}", all_text(&harness));
+    harness.hover_at(board.center());
+    harness.run_steps(40);
+    assert!(says(&harness, "1.6 %, reference impossible"), "the value under the pointer");
     assert!(!says(&window(fixture::timeline(3)), "Difference"), "without a reference there is none");
 }
 

@@ -68,7 +68,7 @@ impl Role {
 }
 
 /// The belief of the same owner about the same target from another source.
-fn with_source(key: &BeliefKey, source: &str) -> BeliefKey {
+pub(crate) fn with_source(key: &BeliefKey, source: &str) -> BeliefKey {
     BeliefKey { source: source.to_owned(), ..key.clone() }
 }
 

@@ -3,8 +3,8 @@
 mod choice;
 mod preset;
 
-pub(crate) use choice::{PaneChoice, Role, is_map, reference_of};
-pub(crate) use preset::Preset;
+pub(crate) use choice::{PaneChoice, Role, is_map, reference_of, with_source};
+pub use preset::Preset;
 
 use egui_tiles::{Container, LinearDir, Tile, TileId};
 use fogreel_engine::Header;

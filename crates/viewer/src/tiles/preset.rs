@@ -1,4 +1,4 @@
-//! Ready-made divisions, on the keys 1 to 4.
+//! Ready-made divisions of the window, on the keys 1 to 4.
 
 use eframe::egui::Id;
 use egui_tiles::{Linear, LinearDir, TileId};
@@ -7,7 +7,7 @@ use super::{PaneChoice, Role, Tiles};
 
 /// A ready-made division of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Preset {
+pub enum Preset {
     /// Truth and two views, and a belief, two by two.
     Four,
     /// Truth beside a belief.

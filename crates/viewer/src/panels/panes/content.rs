@@ -6,18 +6,21 @@ use fogreel_engine::data::{Belief, Frame, View};
 use fogreel_engine::{Record, Size, Viewpoint};
 
 use crate::paint::{
-    BeliefPicture, Canvas, Grid, Textures, describe_truth, describe_view, label_bars, paint_truth, paint_view, stamp,
+    BeliefPicture, Canvas, DifferencePicture, Grid, Textures, describe_truth, describe_view, label_bars, paint_truth,
+    paint_view, stamp,
 };
 use crate::panels::Shared;
 use crate::perspective::Withheld;
 use crate::theme::Palette;
-use crate::tiles::PaneChoice;
+use crate::tiles::{PaneChoice, with_source};
 
 /// What a choice comes to.
 pub(super) enum Content<'a> {
     Truth(&'a Record),
     View(&'a Record, &'a View),
     Belief(&'a Record, &'a Belief),
+    /// A belief, and the one that is subtracted from it.
+    Difference(&'a Record, &'a Belief, &'a Belief),
     Missing(String),
 }
 
@@ -46,7 +49,15 @@ impl<'a> Content<'a> {
                 None if sight.withheld.beliefs.contains(key) => Self::Missing(Withheld::BELIEF.to_owned()),
                 None => Self::absent(shared, "This belief", Some(&key.owner)),
             },
-            PaneChoice::Difference { .. } => Self::absent(shared, "This difference", None),
+            PaneChoice::Difference { belief, .. } if sight.withheld.beliefs.contains(belief) => {
+                Self::Missing(Withheld::BELIEF.to_owned())
+            }
+            PaneChoice::Difference { belief, reference } => {
+                match (record.belief(belief), record.belief(&with_source(belief, reference))) {
+                    (Some(first), Some(second)) => Self::Difference(record, first, second),
+                    _ => Self::absent(shared, "This difference", Some(&belief.owner)),
+                }
+            }
         }
     }
 
@@ -67,7 +78,13 @@ impl<'a> Content<'a> {
 
     /// A few words for the head line.
     pub(super) fn note(&self, shared: &Shared<'_>) -> Option<String> {
-        let Self::Belief(record, belief) = self else { return None };
+        let (record, belief) = match self {
+            Self::Belief(record, belief) => (record, belief),
+            Self::Difference(_, first, second) => {
+                return Some(format!("{:.3} apart", total_variation(first.values(), second.values())));
+            }
+            Self::Truth(_) | Self::View(..) | Self::Missing(_) => return None,
+        };
         let series = shared.sight.series.iter().find(|series| series.key == belief.key)?;
         let point = series.points.get(record.index as usize)?.as_ref()?;
         Some(format!("{:.2} bits · max {}", point.entropy_bits, percent(point.max)))
@@ -78,7 +95,7 @@ impl<'a> Content<'a> {
         match self {
             Self::Truth(record) => describe_truth(shared.sight, record),
             Self::View(record, view) => describe_view(shared.sight, view, record.index),
-            Self::Belief(..) => self.note(shared).unwrap_or_default(),
+            Self::Belief(..) | Self::Difference(..) => self.note(shared).unwrap_or_default(),
             Self::Missing(message) => message.clone(),
         }
     }
@@ -144,8 +161,25 @@ impl<'a> Content<'a> {
                 }
                 Ok(Painted { grid, frame: picture.frame })
             }
+            Self::Difference(record, first, second) => {
+                let picture = DifferencePicture::new(sight, record, first, second)
+                    .ok_or("These beliefs are not about the cells of one board.")?;
+                let beside = Beside::of(body);
+                let grid = Grid::fit(beside.board, picture.frame.size, shared.zoom, scale);
+                with_canvas(grid, record.index, textures, &|canvas| picture.paint(canvas, sight, record, palette));
+                picture.color_bar(painter, beside.bar(&grid), palette);
+                if let Some(strip) = beside.legend(&grid) {
+                    picture.legend(painter, strip, palette, record.truth.is_some());
+                }
+                Ok(Painted { grid, frame: picture.frame })
+            }
         }
     }
+}
+
+/// Total variation distance, 0 to 1: the largest difference of the two probabilities of any set of cells.
+fn total_variation(first: &[f64], second: &[f64]) -> f64 {
+    first.iter().zip(second).map(|(first, second)| (first - second).abs()).sum::<f64>() / 2.0
 }
 
 impl Painted {

@@ -5,7 +5,7 @@ use fogreel_engine::Cell;
 use fogreel_engine::data::View;
 
 use super::content::{Content, percent};
-use crate::paint::BeliefPicture;
+use crate::paint::{BeliefPicture, DifferencePicture};
 use crate::panels::Shared;
 
 /// Tells of a cell of the pane's own frame.
@@ -26,14 +26,21 @@ fn words(shared: &Shared<'_>, content: &Content<'_>, cell: Cell) -> String {
         Content::View(record, view) => known(shared, view, cell, record.index),
         Content::Belief(record, belief) => {
             let picture = BeliefPicture::new(sight, record, belief, shared.state.scale, shared.state.range);
-            match picture.at(cell) {
-                Some(0.0) => "impossible".to_owned(),
-                Some(probability) => percent(probability),
-                None => String::new(),
-            }
+            picture.at(cell).map_or_else(String::new, probability)
+        }
+        Content::Difference(record, first, second) => {
+            let picture = DifferencePicture::new(sight, record, first, second);
+            let pair = picture.and_then(|picture| picture.at(cell));
+            pair.map_or_else(String::new, |(first, second)| {
+                format!("{}, reference {}", probability(first), probability(second))
+            })
         }
         Content::Missing(_) => String::new(),
     }
+}
+
+fn probability(value: f64) -> String {
+    if value == 0.0 { "impossible".to_owned() } else { percent(value) }
 }
 
 fn terrain(shared: &Shared<'_>, cell: Cell) -> String {
