@@ -1,7 +1,7 @@
 //! What a person can choose about a figure.
 
 use crate::Width;
-use crate::color::{ColorMap, Scale, ScaleRange};
+use crate::color::{ColorMap, DifferenceRange, DivergingMap, Scale, ScaleRange};
 
 /// How heat maps and sheets are drawn.
 ///
@@ -46,5 +46,47 @@ impl Default for HeatmapOptions {
 impl HeatmapOptions {
     pub(crate) fn range_for(&self, values: impl IntoIterator<Item = f64>, cells: usize) -> ScaleRange {
         self.range.unwrap_or_else(|| ScaleRange::fit(self.scale, values, cells))
+    }
+}
+
+/// How the difference of two beliefs is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DifferenceOptions {
+    /// Ends of the scale, when they must be those of other figures; fitted to the record shown by default.
+    pub range: Option<DifferenceRange>,
+    /// Colour map.
+    pub colors: DivergingMap,
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+    /// As [`HeatmapOptions::show_truth`].
+    pub show_truth: bool,
+    /// Whether to outline the cells about which the owner's channels spoke.
+    pub show_coverage: bool,
+}
+
+impl Default for DifferenceOptions {
+    fn default() -> Self {
+        Self {
+            range: None,
+            colors: DivergingMap::default(),
+            width: Width::default(),
+            show_truth: true,
+            show_coverage: true,
+        }
+    }
+}
+
+/// How a board is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardOptions {
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+    /// Whether to hatch the cells about which the seat's channels spoke.
+    pub show_coverage: bool,
+}
+
+impl Default for BoardOptions {
+    fn default() -> Self {
+        Self { width: Width::default(), show_coverage: true }
     }
 }
