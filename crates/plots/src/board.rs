@@ -54,14 +54,11 @@ pub fn board(
     let channels = key::channels([&stage]);
     let who =
         seat.map_or_else(|| "the truth".to_owned(), |seat| format!("as {} knows it", words::seat_name(&header, seat)));
-    let wording = Wording {
-        who: seat.map_or_else(String::new, |seat| words::seat_name(&header, seat)),
-        has_ages: overlay.has_ages,
-        ..Wording::default()
-    };
+    let wording =
+        Wording { who: seat.map_or_else(String::new, |seat| words::seat_name(&header, seat)), ..Wording::default() };
     let mut entries = key::entries(&header, &[(&stage, &layer)], &channels, &wording);
-    if view.is_some_and(|view| !view.visible.is_empty()) {
-        entries.push(Entry::paper("visible now"));
+    if !(overlay.ages.is_empty() && overlay.ghosts.is_empty()) {
+        entries.push(Entry::age("number: seen so many records ago"));
     }
     entries.extend(overlay.terrain.iter().map(|kind| Entry::terrain(*kind, &header)));
     if !overlay.facings.is_empty() {
@@ -78,7 +75,7 @@ pub fn board(
         entries,
     };
     let csv = csv(&header, &stage, view, viewpoint);
-    panel.figure_with(options.width, None, csv, &|drawing, field| overlay.draw(drawing, field, &header))
+    panel.figure_with(options.width, None, csv, &|drawing, field| overlay.draw(drawing, field))
 }
 
 /// What a cell looks like through the fog.
@@ -88,7 +85,8 @@ fn fog(header: &Header, stage: &Stage, view: Option<&View>, index: usize) -> (fo
     }
     let color = header.board.legend.get(usize::from(stage.terrain[index])).and_then(|kind| kind.color).unwrap_or(PAPER);
     match view.map(|view| Sight::of(view, index)) {
-        None | Some(Sight::Visible) => (color, None),
+        None => (color, None),
+        Some(Sight::Visible) => (color, Some(Look::VisibleNow)),
         Some(Sight::Before(_)) => (look::SEEN_BEFORE, Some(Look::SeenBefore)),
         Some(Sight::Never) => (look::NEVER_SEEN, Some(Look::NeverSeen)),
     }
@@ -119,7 +117,6 @@ struct Overlay {
     ages: Vec<(Cell, u32)>,
     /// Ages of ghosts.
     ghosts: Vec<(Cell, u32)>,
-    has_ages: bool,
     /// Kinds of passable terrain that are not the common one, and their cells.
     terrain: Vec<u8>,
     letters: Vec<(Cell, char)>,
@@ -164,7 +161,6 @@ impl Overlay {
                 .filter(|mark| has_ages && mark.age > 0)
                 .map(|mark| (mark.cell, mark.age))
                 .collect(),
-            has_ages,
             letters: letters
                 .filter_map(|(index, cell)| {
                     Some((cell, header.board.legend.get(usize::from(stage.terrain[index]))?.glyph))
@@ -175,12 +171,7 @@ impl Overlay {
         }
     }
 
-    fn draw(&self, drawing: &mut Drawing, field: &Field, header: &Header) {
-        debug_assert!(
-            self.terrain
-                .iter()
-                .all(|kind| usize::from(*kind) < header.board.legend.len() || header.board.legend.is_empty())
-        );
+    fn draw(&self, drawing: &mut Drawing, field: &Field) {
         for (cell, age) in &self.ages {
             marks::age(drawing, field.cell_area(*cell), *age);
         }

@@ -49,6 +49,22 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// No record holds the belief.
+    #[error("no record holds the belief {key}; the recording holds {}", listed(.present))]
+    NeverHeld {
+        /// The belief asked for.
+        key: BeliefKey,
+        /// The beliefs that it holds.
+        present: Vec<BeliefKey>,
+    },
+    /// A belief without entropy and surprisal.
+    #[error(
+        "the belief {key} counts things or speaks of each cell by itself; timelines show beliefs that sum to 1 so far"
+    )]
+    NoMeasures {
+        /// The belief.
+        key: BeliefKey,
+    },
     /// The truth is to be drawn, and the recording holds none.
     #[error("record {record} holds no truth to draw; a seat's board needs none")]
     NoTruth {

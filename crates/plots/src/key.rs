@@ -22,7 +22,7 @@ pub(crate) struct Entry {
 
 enum Sign {
     Look(Look),
-    Paper,
+    Age,
     Edge,
     Truth,
     Piece { kind: u16, is_ghost: bool },
@@ -34,9 +34,9 @@ enum Sign {
 }
 
 impl Entry {
-    /// A plain cell.
-    pub(crate) fn paper(label: impl Into<String>) -> Self {
-        Self { sign: Sign::Paper, label: label.into() }
+    /// The number of an age.
+    pub(crate) fn age(label: impl Into<String>) -> Self {
+        Self { sign: Sign::Age, label: label.into() }
     }
 
     /// A kind of terrain: its colour and letter.
@@ -65,8 +65,6 @@ pub(crate) struct Wording {
     pub(crate) who: String,
     /// The floor of a log scale.
     pub(crate) floor: f64,
-    /// Whether numbers say how long ago something was seen.
-    pub(crate) has_ages: bool,
     /// Names of the two beliefs of a difference.
     pub(crate) beliefs: [String; 2],
 }
@@ -83,7 +81,6 @@ pub(crate) fn channels<'a>(stages: impl IntoIterator<Item = &'a Stage>) -> Vec<u
 /// An entry for everything that occurs in the panels of a figure.
 pub(crate) fn entries(header: &Header, panels: &[(&Stage, &Layer)], channels: &[u16], wording: &Wording) -> Vec<Entry> {
     let stages = || panels.iter().map(|(stage, _)| *stage);
-    let before = if wording.has_ages { "seen before (records ago)" } else { "seen before" };
     let mut entries = Vec::new();
     let mut add = |sign, label: String| entries.push(Entry { sign, label });
     if stages().any(|stage| stage.truth.as_ref().is_some_and(|cells| !cells.is_empty())) {
@@ -95,7 +92,7 @@ pub(crate) fn entries(header: &Header, panels: &[(&Stage, &Layer)], channels: &[
     pieces.dedup();
     for (kind, is_ghost) in pieces {
         let name = header.piece_kinds.get(usize::from(kind)).map_or(String::new(), |kind| clean(&kind.name));
-        add(Sign::Piece { kind, is_ghost }, if is_ghost { format!("{name}, {before}") } else { name });
+        add(Sign::Piece { kind, is_ghost }, if is_ghost { format!("{name}, seen before") } else { name });
     }
     let mut looks: Vec<Look> = panels.iter().flat_map(|(_, layer)| layer.looks()).collect();
     looks.sort_unstable();
@@ -108,8 +105,9 @@ pub(crate) fn entries(header: &Header, panels: &[(&Stage, &Layer)], channels: &[
             Look::BothImpossible => "impossible in both (exactly 0)".to_owned(),
             Look::FirstExcludes => format!("{first} rules out what {second} allows"),
             Look::SecondExcludes => format!("{second} rules out what {first} allows"),
+            Look::VisibleNow => "visible now".to_owned(),
             Look::NeverSeen => "never seen".to_owned(),
-            Look::SeenBefore => before.to_owned(),
+            Look::SeenBefore => "seen before".to_owned(),
             Look::Wall => walls(header, stages()),
             Look::Unseen => format!("terrain unknown to {}", wording.who),
             Look::NoValue => "no value".to_owned(),
@@ -184,7 +182,7 @@ fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, header: &Header) {
             pattern(drawing, &field, *look, &[true]);
             drawing.path(area.outline(), INK, 12);
         }
-        Sign::Paper => drawing.path(area.outline(), INK, 12),
+        Sign::Age => marks::letter(drawing, area, "n"),
         Sign::Plus(is_plus) => marks::sign(drawing, area, *is_plus),
         Sign::Terrain(kind) => {
             if let Some(kind) = header.board.legend.get(usize::from(*kind)) {
@@ -193,11 +191,7 @@ fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, header: &Header) {
             }
             drawing.path(area.outline(), INK, 12);
         }
-        Sign::Facing => {
-            drawing.rectangle(area, PAPER);
-            drawing.path(area.outline(), INK, 12);
-            marks::facing(drawing, area, fogreel_engine::Direction::Right);
-        }
+        Sign::Facing => marks::wedge(drawing, area.center(), area.width / 2, fogreel_engine::Direction::Right),
         Sign::Edge => {
             let (_, y) = area.center();
             drawing.path(vec![(area.x, y), (area.right(), y)], INK, 40);

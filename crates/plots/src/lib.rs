@@ -36,6 +36,7 @@ mod svg;
 #[cfg(test)]
 mod tests;
 mod text;
+mod timeline;
 mod width;
 mod words;
 
@@ -44,7 +45,8 @@ pub use difference::{difference, fitted_difference_range};
 pub use error::PlotError;
 pub use figure::Figure;
 pub use heatmap::{fitted_range, heatmap};
-pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions};
+pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions};
 pub use sheet::sheet;
 pub use story::default_sheet_records;
+pub use timeline::timeline;
 pub use width::{ParseWidthError, Width};

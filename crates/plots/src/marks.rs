@@ -196,15 +196,19 @@ pub(crate) fn ghost_age(drawing: &mut Drawing, area: Area, age: u32) {
 /// A wedge at the border of a cell, towards which its piece looks.
 pub(crate) fn facing(drawing: &mut Drawing, area: Area, facing: Direction) {
     let (rows, cols) = facing.offset();
-    let (x, y) = area.center();
-    let at = |along: i32, across: i32| {
-        let (along, across) = (along * area.width / 100, across * area.width / 100);
-        (x + cols * along + rows * across, y + rows * along + cols * across)
-    };
-    let wedge = vec![at(48, 0), at(36, 14), at(36, -14)];
+    let ((x, y), out) = (area.center(), area.width * 42 / 100);
+    wedge(drawing, (x + cols * out, y + rows * out), area.width / 8, facing);
+}
+
+/// A wedge of that length with its tip towards a direction.
+pub(crate) fn wedge(drawing: &mut Drawing, (x, y): Point, length: i32, facing: Direction) {
+    let (rows, cols) = facing.offset();
+    let half = length / 2;
+    let at = |along: i32, across: i32| (x + cols * along + rows * across, y + rows * along + cols * across);
+    let wedge = vec![at(half, 0), at(-half, length), at(-half, -length)];
     let mut outline = wedge.clone();
     outline.extend_from_slice(&wedge[..2]);
-    drawing.path(outline, PAPER, (area.width / 20).clamp(8, 30));
+    drawing.path(outline, PAPER, (length / 3).clamp(8, 30));
     drawing.polygon(wedge, INK);
 }
 

@@ -1,5 +1,7 @@
 //! What a person can choose about a figure.
 
+use fogreel_engine::data::BeliefKey;
+
 use crate::Width;
 use crate::color::{ColorMap, DifferenceRange, DivergingMap, Scale, ScaleRange};
 
@@ -88,5 +90,23 @@ pub struct BoardOptions {
 impl Default for BoardOptions {
     fn default() -> Self {
         Self { width: Width::default(), show_coverage: true }
+    }
+}
+
+/// How a belief along the match is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TimelineOptions {
+    /// Another belief, drawn dashed; none by default.
+    pub reference: Option<BeliefKey>,
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+    /// As [`HeatmapOptions::show_truth`]: without it there is no surprisal, no probability of the truth, and no event or
+    /// fault that the owner cannot tell.
+    pub show_truth: bool,
+}
+
+impl Default for TimelineOptions {
+    fn default() -> Self {
+        Self { reference: None, width: Width::default(), show_truth: true }
     }
 }
