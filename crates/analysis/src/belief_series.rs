@@ -76,6 +76,13 @@ pub fn belief_keys(timeline: &Timeline) -> Vec<BeliefKey> {
     keys
 }
 
+/// The belief with which another is compared: one of the same owner about the same target from another source, a reference
+/// if there is one.
+pub fn reference_for<'a>(keys: &'a [BeliefKey], key: &BeliefKey) -> Option<&'a BeliefKey> {
+    let others = || keys.iter().filter(|other| other.owner == key.owner && other.target == key.target && *other != key);
+    others().find(|other| other.source.starts_with("reference:")).or_else(|| others().next())
+}
+
 /// Measures one belief at every record. Reads the whole recording.
 ///
 /// # Errors

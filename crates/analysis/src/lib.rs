@@ -17,7 +17,7 @@ pub mod text;
 mod turns;
 mod verify;
 
-pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series};
+pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
 pub use regenerate::{RegenerateError, regenerate};
 pub use turns::record_of_turn;
 pub use verify::{Difference, Layer, LayerVerdict, Verdict, verify};

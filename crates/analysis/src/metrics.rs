@@ -25,6 +25,30 @@ pub fn overconfidence_bits(p_truth: f64, entropy_bits: f64) -> Option<f64> {
     surprisal_bits(p_truth).map(|surprisal| surprisal - entropy_bits)
 }
 
+/// Regret of a belief against a reference, KL(reference ‖ belief) = Σ r log2 (r / b) in bits (Kullback, Leibler 1951): what
+/// its mean surprisal has too much if the reference is right. `None` where the belief excludes what the reference allows,
+/// for it is infinite there, or where their lengths differ.
+///
+/// ```
+/// use fogreel_analysis::metrics::regret_bits;
+///
+/// assert_eq!(regret_bits(&[1.0, 0.0], &[0.25, 0.75]), Some(2.0));
+/// assert_eq!(regret_bits(&[0.5, 0.5], &[1.0, 0.0]), None);
+/// ```
+pub fn regret_bits(reference: &[f64], belief: &[f64]) -> Option<f64> {
+    if reference.len() != belief.len() || reference.iter().zip(belief).any(|(r, b)| *r > 0.0 && *b == 0.0) {
+        return None;
+    }
+    let terms = reference.iter().zip(belief).filter(|(r, _)| **r > 0.0).map(|(r, b)| r * (r / b).log2());
+    // Rounding may bring the regret of equal beliefs below 0.
+    Some(terms.sum::<f64>().max(0.0))
+}
+
+/// Total variation ½ Σ |a − b|: the probability that would have to move to turn one belief into the other, 0 to 1.
+pub fn total_variation(first: &[f64], second: &[f64]) -> f64 {
+    first.iter().zip(second).map(|(first, second)| (first - second).abs()).sum::<f64>() / 2.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,6 +59,17 @@ mod tests {
         assert!((effective_cells(entropy_bits(&belief)) - 84.0).abs() < 1e-9);
         let overconfidence = overconfidence_bits(1.0 / 84.0, entropy_bits(&belief)).expect("not excluded");
         assert!(overconfidence.abs() < 1e-12);
+    }
+
+    #[test]
+    fn equal_beliefs_have_no_regret_and_no_distance() {
+        let belief = [0.1, 0.2, 0.3, 0.4, 0.0];
+        assert_eq!(regret_bits(&belief, &belief), Some(0.0));
+        assert_eq!(total_variation(&belief, &belief), 0.0);
+        assert_eq!(total_variation(&[1.0, 0.0], &[0.0, 1.0]), 1.0);
+        assert_eq!(regret_bits(&belief, &belief[1..]), None);
+        // What the reference rules out may keep mass: that costs, but it excludes nothing.
+        assert_eq!(regret_bits(&[1.0, 0.0], &[0.5, 0.5]), Some(1.0));
     }
 
     #[test]

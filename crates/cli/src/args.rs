@@ -239,12 +239,21 @@ pub(crate) struct ExportArgs {
     /// What to draw.
     #[arg(long, value_enum)]
     pub(crate) figure: FigureKind,
-    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named.
+    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named. A timeline
+    /// shows them all.
     #[arg(long, value_name = "TURNS")]
     pub(crate) turns: Option<Ranges>,
-    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named.
+    /// Who looks: `referee`, or a seat's id. A seat's figures hold what that seat can know and nothing else: no truth, no
+    /// seed, its own view, beliefs and events.
+    #[arg(long = "as", value_name = "WHO", default_value = "referee")]
+    pub(crate) viewpoint: String,
+    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named. A board shows none.
     #[arg(long, value_name = "KEY")]
     pub(crate) belief: Option<BeliefKey>,
+    /// Belief to compare with, for a difference or a timeline; if none is named, one of the same owner and target from
+    /// another source, if there is one.
+    #[arg(long, value_name = "KEY")]
+    pub(crate) reference: Option<BeliefKey>,
     /// Scale of the probabilities.
     #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
     pub(crate) scale: ScaleKind,
@@ -277,6 +286,12 @@ pub(crate) enum FigureKind {
     Heatmap,
     /// All turns side by side, on one scale.
     Sheet,
+    /// One figure per turn: one belief minus another, where it puts more and where less.
+    Difference,
+    /// One figure per turn: the board, or with --as what that seat knows of it.
+    Board,
+    /// The whole match: entropy, surprisal, P(truth), faults, events and signals.
+    Timeline,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -450,6 +465,10 @@ fn with_examples(command: clap::Command) -> clap::Command {
                 "fogreel export match.fogreel --figure sheet --out figures".to_owned(),
                 "fogreel export match.fogreel --figure heatmap --turns 5,10,20 --width 84mm --out figures".to_owned(),
                 "fogreel export match.fogreel --figure heatmap --scale log --format svg --out figures".to_owned(),
+                "fogreel export match.fogreel --figure timeline --width 84mm --out figures".to_owned(),
+                format!("fogreel export match.fogreel --figure board --turns 23 --as {belief_owner} --out figures"),
+                "fogreel export match.fogreel --figure timeline --width 84mm --out figures".to_owned(),
+                format!("fogreel export match.fogreel --figure board --turns 23 --as {belief_owner} --out figures"),
             ],
         ),
         (

@@ -49,6 +49,47 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// No record holds the belief.
+    #[error("no record holds the belief {key}; the recording holds {}", listed(.present))]
+    NeverHeld {
+        /// The belief asked for.
+        key: BeliefKey,
+        /// The beliefs that it holds.
+        present: Vec<BeliefKey>,
+    },
+    /// A belief without entropy and surprisal.
+    #[error(
+        "the belief {key} counts things or speaks of each cell by itself; timelines show beliefs that sum to 1 so far"
+    )]
+    NoMeasures {
+        /// The belief.
+        key: BeliefKey,
+    },
+    /// The truth is to be drawn, and the recording holds none.
+    #[error("record {record} holds no truth to draw; a seat's board needs none")]
+    NoTruth {
+        /// The record.
+        record: usize,
+    },
+    /// A seat's board is to be drawn of which the record holds no view.
+    #[error("record {record} holds no view of {seat}")]
+    NoView {
+        /// The record.
+        record: usize,
+        /// Name of the seat.
+        seat: String,
+    },
+    /// Two beliefs that say nothing about each other.
+    #[error(
+        "{first} and {second} cannot be compared: expected two beliefs of the same owner, target and kind from different \
+         sources"
+    )]
+    NotComparable {
+        /// The belief.
+        first: BeliefKey,
+        /// What it was to be compared with.
+        second: BeliefKey,
+    },
     /// The belief has not one number per cell.
     #[error("record {record}: expected {expected} numbers in the belief {key} (one per cell), found {found}")]
     WrongLength {

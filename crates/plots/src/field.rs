@@ -72,6 +72,11 @@ impl Layer {
         Self { signs: (0..self.fills.len()).map(sign).collect(), ..self }
     }
 
+    /// The layer with what channels covered hatched, too.
+    pub(crate) fn with_hatched_coverage(self) -> Self {
+        Self { is_coverage_hatched: true, ..self }
+    }
+
     pub(crate) fn looks(&self) -> impl Iterator<Item = Look> {
         self.looks.iter().map(|(look, _)| *look)
     }

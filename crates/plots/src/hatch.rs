@@ -35,8 +35,9 @@ pub(crate) enum Look {
     BothImpossible,
     FirstExcludes,
     SecondExcludes,
-    NeverSeen,
+    VisibleNow,
     SeenBefore,
+    NeverSeen,
     Wall,
     Unseen,
     NoValue,
@@ -44,14 +45,15 @@ pub(crate) enum Look {
 
 impl Look {
     /// All looks, in the order of legends.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Impossible,
         Self::BelowFloor,
         Self::BothImpossible,
         Self::FirstExcludes,
         Self::SecondExcludes,
-        Self::NeverSeen,
+        Self::VisibleNow,
         Self::SeenBefore,
+        Self::NeverSeen,
         Self::Wall,
         Self::Unseen,
         Self::NoValue,
@@ -68,7 +70,7 @@ impl Look {
             Self::NeverSeen => look::NEVER_SEEN,
             Self::SeenBefore => look::SEEN_BEFORE,
             Self::Wall => look::WALL,
-            Self::Unseen | Self::NoValue => PAPER,
+            Self::VisibleNow | Self::Unseen | Self::NoValue => PAPER,
         }
     }
 }
@@ -90,6 +92,7 @@ pub(crate) fn pattern(drawing: &mut Drawing, field: &Field, look: Look, mask: &[
         Look::BothImpossible => marks(drawing, field, mask, field.cell / 11, width.min(14), look::BOTH_IMPOSSIBLE_MARK),
         Look::FirstExcludes => hatch(drawing, field, mask, Hatch::Vertical, look::EXCLUDES_MARK, 0),
         Look::SecondExcludes => hatch(drawing, field, mask, Hatch::Dots, look::EXCLUDES_MARK, 0),
+        Look::VisibleNow => {}
         Look::NeverSeen => hatch(drawing, field, mask, Hatch::Dots, look::NEVER_SEEN_MARK, 0),
         Look::SeenBefore => lines(drawing, rising(field, mask, 2 * spacing), look::SEEN_BEFORE_MARK, width),
         Look::Unseen => lines(drawing, horizontal(field, mask, spacing), look::UNSEEN_MARK, width),

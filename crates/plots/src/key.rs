@@ -22,19 +22,32 @@ pub(crate) struct Entry {
 
 enum Sign {
     Look(Look),
-    Paper,
+    Age,
     Edge,
     Truth,
     Piece { kind: u16, is_ghost: bool },
     Event(u16),
     Channel { channel: u16, rank: usize, is_hatched: bool },
     Plus(bool),
+    Terrain(u8),
+    Facing,
 }
 
 impl Entry {
-    /// A plain cell.
-    pub(crate) fn paper(label: impl Into<String>) -> Self {
-        Self { sign: Sign::Paper, label: label.into() }
+    /// The number of an age.
+    pub(crate) fn age(label: impl Into<String>) -> Self {
+        Self { sign: Sign::Age, label: label.into() }
+    }
+
+    /// A kind of terrain: its colour and letter.
+    pub(crate) fn terrain(kind: u8, header: &Header) -> Self {
+        let name = header.board.legend.get(usize::from(kind)).map_or(String::new(), |kind| clean(&kind.id));
+        Self { sign: Sign::Terrain(kind), label: name }
+    }
+
+    /// The mark of the direction in which a piece looks.
+    pub(crate) fn facing(label: impl Into<String>) -> Self {
+        Self { sign: Sign::Facing, label: label.into() }
     }
 
     /// The sign of more, or of less.
@@ -92,6 +105,7 @@ pub(crate) fn entries(header: &Header, panels: &[(&Stage, &Layer)], channels: &[
             Look::BothImpossible => "impossible in both (exactly 0)".to_owned(),
             Look::FirstExcludes => format!("{first} rules out what {second} allows"),
             Look::SecondExcludes => format!("{second} rules out what {first} allows"),
+            Look::VisibleNow => "visible now".to_owned(),
             Look::NeverSeen => "never seen".to_owned(),
             Look::SeenBefore => "seen before".to_owned(),
             Look::Wall => walls(header, stages()),
@@ -168,8 +182,16 @@ fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, header: &Header) {
             pattern(drawing, &field, *look, &[true]);
             drawing.path(area.outline(), INK, 12);
         }
-        Sign::Paper => drawing.path(area.outline(), INK, 12),
+        Sign::Age => marks::letter(drawing, area, "n"),
         Sign::Plus(is_plus) => marks::sign(drawing, area, *is_plus),
+        Sign::Terrain(kind) => {
+            if let Some(kind) = header.board.legend.get(usize::from(*kind)) {
+                drawing.rectangle(area, kind.color.unwrap_or(PAPER));
+                marks::letter(drawing, area, &clean(&kind.glyph.to_string()));
+            }
+            drawing.path(area.outline(), INK, 12);
+        }
+        Sign::Facing => marks::wedge(drawing, area.center(), area.width / 2, fogreel_engine::Direction::Right),
         Sign::Edge => {
             let (_, y) = area.center();
             drawing.path(vec![(area.x, y), (area.right(), y)], INK, 40);

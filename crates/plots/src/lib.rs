@@ -12,8 +12,10 @@
 //! the legend.
 
 mod bar;
+mod board;
 pub mod color;
 mod csv;
+mod difference;
 mod drawing;
 mod error;
 mod field;
@@ -34,13 +36,17 @@ mod svg;
 #[cfg(test)]
 mod tests;
 mod text;
+mod timeline;
 mod width;
 mod words;
 
+pub use board::board;
+pub use difference::{difference, fitted_difference_range};
 pub use error::PlotError;
 pub use figure::Figure;
 pub use heatmap::{fitted_range, heatmap};
-pub use options::HeatmapOptions;
+pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions};
 pub use sheet::sheet;
 pub use story::default_sheet_records;
+pub use timeline::timeline;
 pub use width::{ParseWidthError, Width};

@@ -1,10 +1,10 @@
 //! The truth, pieces and events: rings, shapes, letters.
 
-use fogreel_engine::Cell;
 use fogreel_engine::data::{EventKind, PieceKind, Shape};
+use fogreel_engine::{Cell, Direction};
 
 use crate::color::luminance;
-use crate::drawing::{Anchor, Area, Drawing, INK, PAPER, Point, Type};
+use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, PAPER, Point, Type};
 use crate::hatch::Field;
 use crate::stage::Mark;
 use crate::text::{clean, width};
@@ -161,6 +161,55 @@ pub(crate) fn events(drawing: &mut Drawing, field: &Field, events: &[(u16, Vec<C
             x = badge.right() + 10;
         }
     }
+}
+
+/// How many records ago a cell was seen, in its middle.
+pub(crate) fn age(drawing: &mut Drawing, area: Area, age: u32) {
+    centered(drawing, area, &age.to_string(), Type::SMALL);
+}
+
+/// A letter in the middle of a cell.
+pub(crate) fn letter(drawing: &mut Drawing, area: Area, letter: &str) {
+    centered(drawing, area, letter, Type::LABEL);
+}
+
+/// A text in the middle of a cell, if it fits.
+fn centered(drawing: &mut Drawing, area: Area, text: &str, style: Type) {
+    if width(text, style) + 40 <= area.width {
+        let (x, y) = area.center();
+        drawing.text(text, (x, y + style.cap() / 2), Anchor::Middle, style, FAINT);
+    }
+}
+
+/// How many records ago a piece was noticed, on a plate in the lower right corner of its cell.
+pub(crate) fn ghost_age(drawing: &mut Drawing, area: Area, age: u32) {
+    let (text, style) = (age.to_string(), Type::SMALL);
+    let room = width(&text, style) + 50;
+    if room + 40 <= area.width {
+        let plate = Area::new(area.right() - room - 20, area.bottom() - BADGE_HEIGHT - 20, room, BADGE_HEIGHT);
+        drawing.rectangle(plate, PAPER);
+        let (x, y) = plate.center();
+        drawing.text(text, (x, y + style.cap() / 2), Anchor::Middle, style, INK);
+    }
+}
+
+/// A wedge at the border of a cell, towards which its piece looks.
+pub(crate) fn facing(drawing: &mut Drawing, area: Area, facing: Direction) {
+    let (rows, cols) = facing.offset();
+    let ((x, y), out) = (area.center(), area.width * 42 / 100);
+    wedge(drawing, (x + cols * out, y + rows * out), area.width / 8, facing);
+}
+
+/// A wedge of that length with its tip towards a direction.
+pub(crate) fn wedge(drawing: &mut Drawing, (x, y): Point, length: i32, facing: Direction) {
+    let (rows, cols) = facing.offset();
+    let half = length / 2;
+    let at = |along: i32, across: i32| (x + cols * along + rows * across, y + rows * along + cols * across);
+    let wedge = vec![at(half, 0), at(-half, length), at(-half, -length)];
+    let mut outline = wedge.clone();
+    outline.extend_from_slice(&wedge[..2]);
+    drawing.path(outline, PAPER, (length / 3).clamp(8, 30));
+    drawing.polygon(wedge, INK);
 }
 
 pub(crate) const BADGE_HEIGHT: i32 = 240;

@@ -1,7 +1,9 @@
 //! What a person can choose about a figure.
 
+use fogreel_engine::data::BeliefKey;
+
 use crate::Width;
-use crate::color::{ColorMap, Scale, ScaleRange};
+use crate::color::{ColorMap, DifferenceRange, DivergingMap, Scale, ScaleRange};
 
 /// How heat maps and sheets are drawn.
 ///
@@ -46,5 +48,65 @@ impl Default for HeatmapOptions {
 impl HeatmapOptions {
     pub(crate) fn range_for(&self, values: impl IntoIterator<Item = f64>, cells: usize) -> ScaleRange {
         self.range.unwrap_or_else(|| ScaleRange::fit(self.scale, values, cells))
+    }
+}
+
+/// How the difference of two beliefs is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DifferenceOptions {
+    /// Ends of the scale, when they must be those of other figures; fitted to the record shown by default.
+    pub range: Option<DifferenceRange>,
+    /// Colour map.
+    pub colors: DivergingMap,
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+    /// As [`HeatmapOptions::show_truth`].
+    pub show_truth: bool,
+    /// Whether to outline the cells about which the owner's channels spoke.
+    pub show_coverage: bool,
+}
+
+impl Default for DifferenceOptions {
+    fn default() -> Self {
+        Self {
+            range: None,
+            colors: DivergingMap::default(),
+            width: Width::default(),
+            show_truth: true,
+            show_coverage: true,
+        }
+    }
+}
+
+/// How a board is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardOptions {
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+    /// Whether to hatch the cells about which the seat's channels spoke.
+    pub show_coverage: bool,
+}
+
+impl Default for BoardOptions {
+    fn default() -> Self {
+        Self { width: Width::default(), show_coverage: true }
+    }
+}
+
+/// How a belief along the match is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TimelineOptions {
+    /// Another belief, drawn dashed; none by default.
+    pub reference: Option<BeliefKey>,
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+    /// As [`HeatmapOptions::show_truth`]: without it there is no surprisal, no probability of the truth, and no event or
+    /// fault that the owner cannot tell.
+    pub show_truth: bool,
+}
+
+impl Default for TimelineOptions {
+    fn default() -> Self {
+        Self { reference: None, width: Width::default(), show_truth: true }
     }
 }

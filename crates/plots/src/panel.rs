@@ -58,11 +58,7 @@ impl Panel<'_> {
         let title = title(&mut drawing, full, lines);
 
         let size = self.stage.size;
-        let is_wide = full >= SIDE_BY_SIDE;
-        let key_room = if is_wide { (full * 3 / 10).clamp(38 * MM, 70 * MM) } else { full - 2 * MARGIN };
-        let (left, above) = field::label_room(size.rows);
-        let field_room = full - 2 * MARGIN - left - if is_wide { key_room + GAP } else { 0 };
-        let cell = cell_side(size, field_room, TALLEST_FIELD, paper)?;
+        let Room { is_wide, left, above, cell } = Room::of(size, paper)?;
         let field = Field { x: MARGIN + left, y: title.bottom + above, cell, size };
         field::row_labels(&mut drawing, &field);
         field::column_labels(&mut drawing, &field);
@@ -91,6 +87,31 @@ impl Panel<'_> {
         let svg = svg::write(&drawing, full, height, &title.text)?;
         Ok(Figure { svg, csv, width_mm: mm(full), height_mm: mm(height) })
     }
+}
+
+/// How a board of that size lies on paper.
+struct Room {
+    is_wide: bool,
+    left: i32,
+    above: i32,
+    cell: i32,
+}
+
+impl Room {
+    fn of(size: Size, paper: Width) -> Result<Self, PlotError> {
+        let full = paper.units();
+        let is_wide = full >= SIDE_BY_SIDE;
+        let key_room = if is_wide { (full * 3 / 10).clamp(38 * MM, 70 * MM) } else { full - 2 * MARGIN };
+        let (left, above) = field::label_room(size.rows);
+        let field_room = full - 2 * MARGIN - left - if is_wide { key_room + GAP } else { 0 };
+        let cell = cell_side(size, field_room, TALLEST_FIELD, paper)?;
+        Ok(Self { is_wide, left, above, cell })
+    }
+}
+
+/// Side of a cell of a board of that size.
+pub(crate) fn cell_on_paper(size: Size, paper: Width) -> Result<i32, PlotError> {
+    Room::of(size, paper).map(|room| room.cell)
 }
 
 pub(crate) fn mm(units: i32) -> f64 {

@@ -93,10 +93,18 @@ impl Scene {
         self.belief.values()
     }
 
+    /// The element that is true, if it is one single cell.
+    pub(crate) fn true_element(&self) -> Option<usize> {
+        match self.stage.truth.as_deref()? {
+            &[cell] => Some(self.stage.size.index(cell)),
+            _ => None,
+        }
+    }
+
     /// Probability of the truth, if it is one single cell and the belief is about one.
     pub(crate) fn p_truth(&self) -> Option<f64> {
-        match (&self.belief.kind, self.stage.truth.as_deref()?) {
-            (BeliefKind::Categorical(values), &[cell]) => values.get(self.stage.size.index(cell)).copied(),
+        match &self.belief.kind {
+            BeliefKind::Categorical(values) => values.get(self.true_element()?).copied(),
             _ => None,
         }
     }

@@ -63,13 +63,22 @@ impl Stage {
         if size.cells() == 0 {
             return Err(PlotError::NoCells(size));
         }
-        let terrain = known_terrain(header, view, &frame);
+        let mut terrain = known_terrain(header, view, &frame);
+        let mut edges = known_walls(header, view, &frame);
+        if let (None, true, Some(truth)) = (eyes.seat, eyes.show_truth, &record.truth) {
+            for (cell, kind) in truth.terrain.iter().filter(|(cell, _)| size.contains(*cell)) {
+                terrain[size.index(*cell)] = *kind;
+            }
+            if let Some(walls) = &truth.walls {
+                edges = walls.clone();
+            }
+        }
         let legend = &header.board.legend;
         let wall = terrain.iter().map(|kind| legend.get(usize::from(*kind)).is_some_and(|kind| !kind.passable));
         let mut stage = Self {
             size,
             wall: wall.collect(),
-            edges: known_walls(header, view, &frame),
+            edges,
             truth: None,
             pieces: Vec::new(),
             events: Vec::new(),

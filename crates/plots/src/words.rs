@@ -47,8 +47,13 @@ pub(crate) fn wording(subject: &Subject<'_>, paint: Paint) -> Wording {
     }
 }
 
-/// The belief: key, quality, opponent model.
+/// The belief: key, opponent model, quality.
 pub(crate) fn belief_name(subject: &Subject<'_>, belief: &Belief) -> Vec<String> {
+    belief_parts(subject, belief).to_vec()
+}
+
+/// The same, each part by itself; empty where there is nothing to say.
+pub(crate) fn belief_parts(subject: &Subject<'_>, belief: &Belief) -> [String; 3] {
     let quality = match &belief.quality {
         Quality::Exact => String::new(),
         Quality::Approximate { method, n } => format!("approximate: {}, n = {n}", clean(method)),
@@ -56,7 +61,7 @@ pub(crate) fn belief_name(subject: &Subject<'_>, belief: &Belief) -> Vec<String>
     };
     let model = subject.key.source.strip_prefix("reference:");
     let model = model.map(|model| format!("opponent model: {}", clean(model)));
-    vec![format!("belief {}", clean(&subject.key.to_string())), model.unwrap_or_default(), quality]
+    [format!("belief {}", clean(&subject.key.to_string())), model.unwrap_or_default(), quality]
 }
 
 /// Turn and record.

@@ -3,10 +3,15 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use fogreel_analysis::perspective::may_see_belief;
+use fogreel_analysis::{belief_keys, reference_for};
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
 use fogreel_plots::color::{ColorMap, Scale};
-use fogreel_plots::{Figure, HeatmapOptions, default_sheet_records, fitted_range, heatmap, sheet};
+use fogreel_plots::{
+    BoardOptions, DifferenceOptions, Figure, HeatmapOptions, TimelineOptions, board, default_sheet_records, difference,
+    fitted_difference_range, fitted_range, heatmap, sheet, timeline,
+};
 use fogreel_recorder::Timeline;
 
 use crate::args::{Colors, ExportArgs, FigureKind, Format, ScaleKind};
@@ -15,43 +20,150 @@ use crate::input;
 use crate::output::{make_folder, notice, stdout, write_file};
 use crate::records::Ranges;
 
+/// Boards drawn where no belief tells which records matter.
+const EVENLY: usize = 12;
+
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let recording = input::open_whole(&args.file, args.read)?;
     let timeline = recording.timeline();
-    let key = input::belief(timeline, args.belief.as_ref(), Viewpoint::Referee)?
-        .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw", args.file.display())))?;
-    let records = match &args.turns {
-        Some(turns) => records_of_turns(timeline, turns)?,
-        None => default_sheet_records(timeline, &key),
-    };
-    let options = HeatmapOptions {
-        scale: match args.scale {
-            ScaleKind::Linear => Scale::Linear,
-            ScaleKind::Log => Scale::Log,
-        },
-        colors: match args.colors {
-            Colors::Cividis => ColorMap::Cividis,
-            Colors::Viridis => ColorMap::Viridis,
-        },
-        width: args.width,
-        ..HeatmapOptions::default()
-    };
+    let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
+    let stem = args.file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned());
     let target = Target {
         folder: &args.out,
-        stem: args.file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned()),
+        // What a seat knows and what is true must not take each other's names.
+        stem: if viewpoint == Viewpoint::Referee { stem } else { format!("{stem}-as-{}", args.viewpoint) },
         formats: &args.format,
         dpi: f64::from(args.dpi),
         force: args.force,
     };
+    let export = Export { args, timeline, viewpoint, target };
     let written = match args.figure {
-        FigureKind::Sheet => target.write_sheet(timeline, &records, &key, &options)?,
-        FigureKind::Heatmap => target.write_heatmaps(timeline, &records, &key, &options)?,
+        FigureKind::Sheet => export.sheet()?,
+        FigureKind::Heatmap => export.heatmaps()?,
+        FigureKind::Difference => export.differences()?,
+        FigureKind::Board => export.boards()?,
+        FigureKind::Timeline => export.timeline()?,
     };
     let mut out = stdout();
     for file in written {
         writeln!(out, "{}", file.display())?;
     }
     Ok(out.flush()?)
+}
+
+/// What is asked for.
+struct Export<'a> {
+    args: &'a ExportArgs,
+    timeline: &'a Timeline,
+    viewpoint: Viewpoint,
+    target: Target<'a>,
+}
+
+impl Export<'_> {
+    fn show_truth(&self) -> bool {
+        self.viewpoint == Viewpoint::Referee
+    }
+
+    fn key(&self) -> Result<BeliefKey> {
+        let whose = if self.show_truth() { String::new() } else { format!(" that {} may see", self.args.viewpoint) };
+        input::belief(self.timeline, self.args.belief.as_ref(), self.viewpoint)?
+            .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw{whose}", self.args.file.display())))
+    }
+
+    /// The belief with which another is compared; `None` if none was named and there is none.
+    fn reference(&self, key: &BeliefKey) -> Result<Option<BeliefKey>> {
+        match &self.args.reference {
+            Some(named) => input::belief(self.timeline, Some(named), self.viewpoint),
+            None => {
+                let keys = belief_keys(self.timeline);
+                let header = self.timeline.header();
+                let seen: Vec<BeliefKey> =
+                    keys.into_iter().filter(|key| may_see_belief(header, key, self.viewpoint)).collect();
+                Ok(reference_for(&seen, key).cloned())
+            }
+        }
+    }
+
+    fn records(&self, chosen: impl FnOnce() -> Vec<usize>) -> Result<Vec<usize>> {
+        match &self.args.turns {
+            Some(turns) => records_of_turns(self.timeline, turns),
+            None => Ok(chosen()),
+        }
+    }
+
+    fn heatmap_options(&self) -> HeatmapOptions {
+        HeatmapOptions {
+            scale: match self.args.scale {
+                ScaleKind::Linear => Scale::Linear,
+                ScaleKind::Log => Scale::Log,
+            },
+            colors: match self.args.colors {
+                Colors::Cividis => ColorMap::Cividis,
+                Colors::Viridis => ColorMap::Viridis,
+            },
+            width: self.args.width,
+            show_truth: self.show_truth(),
+            ..HeatmapOptions::default()
+        }
+    }
+
+    fn sheet(&self) -> Result<Vec<PathBuf>> {
+        let key = self.key()?;
+        let records = self.records(|| default_sheet_records(self.timeline, &key))?;
+        self.target.write_sheet(self.timeline, &records, &key, &self.heatmap_options())
+    }
+
+    fn heatmaps(&self) -> Result<Vec<PathBuf>> {
+        let key = self.key()?;
+        let records = self.records(|| default_sheet_records(self.timeline, &key))?;
+        self.target.write_heatmaps(self.timeline, &records, &key, &self.heatmap_options())
+    }
+
+    fn differences(&self) -> Result<Vec<PathBuf>> {
+        let key = self.key()?;
+        let reference = self.reference(&key)?.ok_or_else(|| {
+            let keys: Vec<String> = belief_keys(self.timeline).iter().map(ToString::to_string).collect();
+            Failure::usage(format!(
+                "a difference needs two beliefs of one owner about one target from different sources, and there is nothing \
+                 to compare {key} with; the recording holds {}",
+                keys.join(", ")
+            ))
+        })?;
+        let records = self.records(|| default_sheet_records(self.timeline, &key))?;
+        let options =
+            DifferenceOptions { width: self.args.width, show_truth: self.show_truth(), ..DifferenceOptions::default() };
+        let range = Some(fitted_difference_range(self.timeline, &records, &key, &reference, &options)?);
+        let options = DifferenceOptions { range, ..options };
+        self.target.write_each(self.timeline, &records, "difference-", |record| {
+            Ok(difference(self.timeline, record, &key, &reference, &options)?)
+        })
+    }
+
+    fn boards(&self) -> Result<Vec<PathBuf>> {
+        let records = self.records(|| {
+            let len = self.timeline.len();
+            match belief_keys(self.timeline).into_iter().next() {
+                // Which records matter to a belief says something about it, so a seat's are spread evenly.
+                Some(key) if self.show_truth() => default_sheet_records(self.timeline, &key),
+                _ if len <= EVENLY => (0..len).collect(),
+                _ => (0..EVENLY).map(|place| place * (len - 1) / (EVENLY - 1)).collect(),
+            }
+        })?;
+        let options = BoardOptions { width: self.args.width, ..BoardOptions::default() };
+        self.target.write_each(self.timeline, &records, "board-", |record| {
+            Ok(board(self.timeline, record, self.viewpoint, &options)?)
+        })
+    }
+
+    fn timeline(&self) -> Result<Vec<PathBuf>> {
+        if self.args.turns.is_some() {
+            return Err(Failure::usage("--turns: a timeline shows the whole match"));
+        }
+        let key = self.key()?;
+        let options =
+            TimelineOptions { reference: self.reference(&key)?, width: self.args.width, show_truth: self.show_truth() };
+        self.target.write(&timeline(self.timeline, &key, &options)?, &format!("{}-timeline", self.target.stem))
+    }
 }
 
 fn records_of_turns(timeline: &Timeline, turns: &Ranges) -> Result<Vec<usize>> {
@@ -101,11 +213,21 @@ impl Target<'_> {
     ) -> Result<Vec<PathBuf>> {
         let range = Some(fitted_range(timeline, records, key, options)?);
         let options = HeatmapOptions { range, ..options.clone() };
+        self.write_each(timeline, records, "", |record| Ok(heatmap(timeline, record, key, &options)?))
+    }
+
+    /// Writes one figure per record, named by its turn.
+    fn write_each(
+        &self,
+        timeline: &Timeline,
+        records: &[usize],
+        kind: &str,
+        draw: impl Fn(usize) -> Result<Figure>,
+    ) -> Result<Vec<PathBuf>> {
         let mut written = Vec::new();
         for record in records {
             let turn = timeline.record(*record)?.turn;
-            let figure = heatmap(timeline, *record, key, &options)?;
-            written.extend(self.write(&figure, &format!("{}-turn{turn:03}", self.stem))?);
+            written.extend(self.write(&draw(*record)?, &format!("{}-{kind}turn{turn:03}", self.stem))?);
         }
         Ok(written)
     }
