@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::recent::Recent;
 use crate::tiles::Tiles;
 
 /// The part of the window that eframe saves.
@@ -19,6 +20,7 @@ pub(crate) struct ViewerState {
     pub(crate) cards: bool,
     /// Whether the hint at the timeline has done its work.
     pub(crate) has_dragged: bool,
+    pub(crate) recent: Recent,
 }
 
 impl Default for ViewerState {
@@ -33,6 +35,7 @@ impl Default for ViewerState {
             range: RangeChoice::Match,
             cards: true,
             has_dragged: false,
+            recent: Recent::default(),
         }
     }
 }

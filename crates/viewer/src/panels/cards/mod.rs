@@ -28,7 +28,7 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
             decision::show(ui, shared, record, &palette);
         } else {
             card(ui, &palette, "Turn", |ui| {
-                ui.weak("nothing to show yet");
+                ui.weak(shared.sight.no_record());
             });
         }
     });
