@@ -1,6 +1,7 @@
 //! The window: takes what arrived, shows the panels, and applies what they ask for.
 
 mod layout;
+mod opening;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +16,7 @@ use crate::files::FileList;
 use crate::loading::{Delivery, Loader, Request, Source};
 use crate::marks::MarkKind;
 use crate::paint::{Textures, Zoom};
-use crate::panels::{Commands, dialogs};
+use crate::panels::{Commands, dialogs, drop_hint};
 use crate::perspective::Sight;
 use crate::playback::Playback;
 use crate::screenshot::{self, Shooter};
@@ -45,6 +46,7 @@ pub(crate) struct ViewerApp {
     pub(crate) playback: Playback,
     pub(crate) viewpoint: Viewpoint,
     files: FileList,
+    opening: opening::Opening,
     textures: Textures,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) hover: Option<Hover>,
@@ -89,6 +91,7 @@ impl ViewerApp {
         // A picture is of the recording, not of first use.
         state.has_dragged |= options.screenshot.is_some();
         set_theme(&ctx, state.theme);
+        let opening = opening::Opening::new(ctx.clone())?;
         let loader = Loader::spawn(options.regenerate, move || ctx.request_repaint())?;
         let mut app = Self {
             playback: Playback::new(0, state.speed),
@@ -101,6 +104,7 @@ impl ViewerApp {
             sight: None,
             viewpoint: Viewpoint::Referee,
             files: FileList::default(),
+            opening,
             textures: Textures::default(),
             dialog: None,
             hover: None,
@@ -121,30 +125,8 @@ impl ViewerApp {
             Some(source) => app.open(source),
             None => app.open_all(options.paths),
         }
+        app.look_for_recent();
         Ok(app)
-    }
-
-    /// Opens what was named or dropped: one or several recordings, or a folder.
-    fn open_all(&mut self, mut paths: Vec<PathBuf>) {
-        match paths.len() {
-            0 => {}
-            1 => self.ask(Request::Look { path: paths.remove(0) }),
-            _ => {
-                self.files = FileList::of(paths.clone());
-                self.open(Source::Path(paths.remove(0)));
-            }
-        }
-    }
-
-    /// Opens a recording; the one that is open stays until this one is there.
-    pub(crate) fn open(&mut self, source: Source) {
-        self.ticket += 1;
-        self.is_loading = true;
-        self.files.ask(match &source {
-            Source::Path(path) => Some(path),
-            Source::Memory(..) => None,
-        });
-        self.ask(Request::Open { ticket: self.ticket, source });
     }
 
     fn ask(&mut self, request: Request) {
@@ -156,7 +138,8 @@ impl ViewerApp {
     /// Whether everything that was asked for has arrived.
     pub(crate) fn is_settled(&self) -> bool {
         let session_done = self.session.as_ref().is_some_and(|session| session.progress() >= 1.0);
-        !self.is_loading && self.requested.is_none() && self.wanted_turn.is_none() && session_done
+        let is_opening = self.is_loading || self.opening.is_under_way() || !self.files.is_settled();
+        !is_opening && self.requested.is_none() && self.wanted_turn.is_none() && session_done
     }
 
     /// Whether there is something of the recording to see.
@@ -170,7 +153,7 @@ impl ViewerApp {
             match delivery {
                 Delivery::Opened { ticket, opened } if ticket == self.ticket => {
                     self.is_loading = false;
-                    self.files.note(true);
+                    self.note_opened(opened.path.as_deref());
                     self.open_ticket = ticket;
                     self.notice = None;
                     self.playback = Playback::new(opened.len, self.playback.speed());
@@ -182,21 +165,13 @@ impl ViewerApp {
                 }
                 Delivery::NotOpened { ticket, message } if ticket == self.ticket => {
                     self.is_loading = false;
-                    self.files.note(false);
+                    self.files.note(Err(&message));
                     self.fail(message);
                 }
-                Delivery::Found { path, entries } => match entries {
-                    None => self.open(Source::Path(path)),
-                    Some(Ok(entries)) => {
-                        let first = entries.first().map(|entry| entry.path.clone());
-                        self.files = FileList::of_folder(path.clone(), entries);
-                        match first {
-                            Some(first) => self.open(Source::Path(first)),
-                            None => self.fail(format!("There is no recording in {}.", path.display())),
-                        }
-                    }
-                    Some(Err(message)) => self.fail(message),
-                },
+                Delivery::Folder { ticket, path } if ticket == self.ticket => {
+                    self.is_loading = false;
+                    self.list(vec![path]);
+                }
                 delivery => {
                     if let Some(session) = self.session.as_mut() {
                         match delivery {
@@ -239,12 +214,26 @@ impl ViewerApp {
             self.wanted_turn = None;
             self.playback.seek(record);
         }
+        if !session.has_shown() && self.wanted_turn.is_none() {
+            // A file whose first records are lost opens at the first that can be read.
+            self.playback.seek(session.over_losses(self.playback.index(), true));
+        }
         let index = self.playback.index();
         if !session.show(index) {
             self.requested = None;
         } else if self.requested != Some(index) {
             self.requested = Some(index);
             self.ask(Request::Record { ticket: self.open_ticket, index });
+        }
+    }
+
+    /// Goes on to the next record that is not known to be lost.
+    fn step_over_losses(&mut self, forward: bool) {
+        if let Some(session) = &self.session {
+            let next = session.over_losses(self.playback.index(), forward);
+            if next != self.playback.index() {
+                self.playback.seek(next);
+            }
         }
     }
 
@@ -303,6 +292,7 @@ impl ViewerApp {
             Command::Step(by) => {
                 self.playback.pause();
                 self.playback.step(by);
+                self.step_over_losses(by > 0);
             }
             Command::StepRound { forward } => {
                 let rounds = self.session.as_ref().map(Session::rounds).unwrap_or_default();
@@ -324,8 +314,14 @@ impl ViewerApp {
             }
             Command::ChooseKind(kind) => self.chosen = kind,
             Command::ShowCurve(curve, on) => self.state.curves.set(curve, on),
-            Command::First => self.playback.seek(0),
-            Command::Last => self.playback.seek(usize::MAX),
+            Command::First => {
+                self.playback.seek(0);
+                self.step_over_losses(true);
+            }
+            Command::Last => {
+                self.playback.seek(usize::MAX);
+                self.step_over_losses(false);
+            }
             Command::TogglePlay => self.playback.toggle(),
             Command::ChangeSpeed { faster } => self.playback.change_speed(faster),
             Command::SetSpeed(speed) => self.playback.set_speed(speed),
@@ -372,18 +368,35 @@ impl ViewerApp {
             Command::SetCurves(key) => self.curves = Some(key),
             Command::Hover(hover) => self.hover = hover,
             Command::Pin(cell) => self.pinned = cell,
-            Command::Open(path) => self.ask(Request::Look { path }),
+            Command::Open(path) => self.open_path(path),
             Command::OpenNeighbour { forward } => {
                 if let Some(path) = self.files.neighbour(forward) {
                     let path = path.to_owned();
                     self.open(Source::Path(path));
                 }
             }
-            Command::SetFilter(filter) => self.files.filter = filter,
+            Command::SetFilter(filter) => self.files.set_filter(filter),
+            Command::SetSort(sort) => self.files.set_sort(sort),
+            Command::ChooseRow(path) => self.files.choose(path),
+            Command::LookAt(places) => self.look_at(places),
+            Command::ListAgain => self.list_again(),
+            Command::ChooseFiles(pick) => self.choose_files(pick),
+            Command::LookForRecent => self.look_for_recent(),
+            Command::ForgetRecent(path) => self.state.recent.remove(&path),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
             Command::HasDragged => self.state.has_dragged = true,
             Command::DismissNotice => self.notice = None,
+            Command::DismissBanner => {
+                if let Some(session) = self.session.as_mut() {
+                    session.dismiss_banner();
+                }
+            }
+            Command::SetUiScale(factor) => ctx.set_zoom_factor(factor),
+            Command::ResetLayout => {
+                self.state.tiles = ViewerState::default().tiles;
+                self.maximised = None;
+            }
         }
         self.state.speed = self.playback.speed();
     }
@@ -425,11 +438,20 @@ impl ViewerApp {
 }
 
 impl ViewerApp {
-    /// Draws one frame: takes what arrived, shows the panels, and does what they ask for.
-    pub(crate) fn frame(&mut self, ui: &mut egui::Ui) {
+    /// Draws one frame: takes what arrived, shows the panels, and does what they ask for. Without a `frame` there is no
+    /// window that a dialog could lie over.
+    pub(crate) fn frame(&mut self, ui: &mut egui::Ui, frame: Option<&eframe::Frame>) {
         let ctx = ui.ctx().clone();
         self.receive();
+        self.receive_list();
+        if let Some(frame) = frame {
+            self.attend_chooser(frame, &ctx);
+        }
+        let before = self.playback.index();
         let wait = self.playback.advance(ctx.input(|input| input.unstable_dt));
+        if self.playback.index() != before {
+            self.step_over_losses(true);
+        }
         self.fetch();
         self.name_window(&ctx);
         let mut commands = Vec::new();
@@ -441,6 +463,7 @@ impl ViewerApp {
         if let Some(dialog) = &self.dialog {
             dialogs::show(&ctx, dialog, &mut commands);
         }
+        drop_hint::show(&ctx);
         if !commands.is_empty() {
             // What changed is seen in the next frame.
             ctx.request_repaint();
@@ -456,8 +479,8 @@ impl ViewerApp {
 }
 
 impl eframe::App for ViewerApp {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
-        self.frame(ui);
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        self.frame(ui, Some(frame));
     }
 
     /// A picture does not depend on where the pointer happens to be.

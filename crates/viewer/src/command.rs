@@ -7,6 +7,8 @@ use egui_tiles::TileId;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
+use crate::chooser::Pick;
+use crate::files::Sort;
 use crate::marks::MarkKind;
 use crate::paint::Zoom;
 use crate::state::{Curve, ThemeChoice};
@@ -67,10 +69,26 @@ pub(crate) enum Command {
         forward: bool,
     },
     SetFilter(String),
+    SetSort(Sort),
+    /// Chooses a row of the list by the keyboard.
+    ChooseRow(PathBuf),
+    /// Finds out more about recordings of the list that are in sight.
+    LookAt(Vec<usize>),
+    /// Makes the list of recordings anew.
+    ListAgain,
+    /// Shows the system's dialog.
+    ChooseFiles(Pick),
+    /// Finds out which recent recordings are still there.
+    LookForRecent,
+    ForgetRecent(PathBuf),
     Show(Dialog),
     CloseDialog,
     HasDragged,
     DismissNotice,
+    DismissBanner,
+    /// How large everything is drawn.
+    SetUiScale(f32),
+    ResetLayout,
 }
 
 /// The cell under the pointer.
@@ -133,7 +151,7 @@ pub(crate) struct Binding {
 }
 
 /// All keys, for the help.
-pub(crate) const BINDINGS: [Binding; 21] = [
+pub(crate) const BINDINGS: [Binding; 25] = [
     Binding { keys: "← / →", does: "one step back / on" },
     Binding { keys: "Shift + ← / →", does: "one round back / on" },
     Binding { keys: "Page Up / Page Down", does: "previous / next event, of the kind chosen in the legend" },
@@ -149,8 +167,12 @@ pub(crate) const BINDINGS: [Binding; 21] = [
     Binding { keys: "Wheel, drag", does: "zoom all boards, move them" },
     Binding { keys: "Z", does: "the whole board again" },
     Binding { keys: "C", does: "cards at the right" },
-    Binding { keys: "Ctrl + O", does: "open a recording or a folder" },
+    Binding { keys: "Ctrl + O / Ctrl + Shift + O", does: "open recordings / a folder" },
+    Binding { keys: "Ctrl + L", does: "open what you type or paste" },
     Binding { keys: "Ctrl + → / ←", does: "next / previous recording" },
+    Binding { keys: "↑ / ↓ / Enter", does: "choose and open in the list of recordings" },
+    Binding { keys: "F5", does: "list the recordings anew" },
+    Binding { keys: "Ctrl + + / − / 0", does: "everything larger / smaller / as usual" },
     Binding { keys: "Click on a cell", does: "keep the inspector there" },
     Binding { keys: "Double click on a pane", does: "that pane alone, again for all" },
     Binding { keys: "Esc", does: "close what is open, release the cell" },
@@ -180,7 +202,10 @@ fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
                 () => None,
             }
         }
-        Key::O if is(Modifiers::COMMAND) => Some(Command::Show(Dialog::OpenPath(String::new()))),
+        Key::O if is(Modifiers::COMMAND) => Some(Command::ChooseFiles(Pick::Files)),
+        Key::O if is(Modifiers::COMMAND | Modifiers::SHIFT) => Some(Command::ChooseFiles(Pick::Folders)),
+        Key::L if is(Modifiers::COMMAND) => Some(Command::Show(Dialog::OpenPath(String::new()))),
+        Key::F5 if is(Modifiers::NONE) => Some(Command::ListAgain),
         _ if modifiers.command || modifiers.alt => None,
         Key::PageUp | Key::PageDown => Some(Command::StepEvent { forward: key == Key::PageDown }),
         Key::OpenBracket | Key::CloseBracket => Some(Command::StepFault { forward: key == Key::CloseBracket }),

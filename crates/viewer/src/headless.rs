@@ -100,7 +100,7 @@ impl Headless {
             ..RawInput::default()
         };
         let started = Instant::now();
-        let output = self.ctx.run_ui(input, |ui: &mut egui::Ui| self.app.frame(ui));
+        let output = self.ctx.run_ui(input, |ui: &mut egui::Ui| self.app.frame(ui, None));
         let layout = started.elapsed();
         let started = Instant::now();
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);

@@ -8,10 +8,9 @@ use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use fogreel_engine::Record;
 use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
 
-use crate::Regenerate;
-use crate::files::{FolderEntry, list_folder};
 use crate::measuring::Open;
 use crate::session::{Measured, Opened};
+use crate::{Regenerate, damage};
 
 /// Where a recording comes from.
 pub(crate) enum Source {
@@ -22,18 +21,8 @@ pub(crate) enum Source {
 
 /// What the window asks for. The ticket tells the answers of an earlier recording from those of the open one.
 pub(crate) enum Request {
-    Open {
-        ticket: u64,
-        source: Source,
-    },
-    Record {
-        ticket: u64,
-        index: usize,
-    },
-    /// Find out whether a path is a folder, and list it if so: not even that is the window's business.
-    Look {
-        path: PathBuf,
-    },
+    Open { ticket: u64, source: Source },
+    Record { ticket: u64, index: usize },
 }
 
 /// What the thread answers.
@@ -60,10 +49,10 @@ pub(crate) enum Delivery {
         ticket: u64,
         measured: Measured,
     },
-    /// The recordings of the folder that a path is, or `None` if it is no folder.
-    Found {
+    /// What was to be opened is a folder: not even that is the window's business to find out.
+    Folder {
+        ticket: u64,
         path: PathBuf,
-        entries: Option<Result<Vec<FolderEntry>, String>>,
     },
 }
 
@@ -138,6 +127,9 @@ impl Reader {
 
     fn accept(&mut self, request: Request) {
         match request {
+            Request::Open { ticket, source: Source::Path(path) } if path.is_dir() => {
+                self.send(Delivery::Folder { ticket, path });
+            }
             Request::Open { ticket, source } => match open(source, self.regenerate.as_ref()) {
                 Ok((opened, timeline)) => {
                     self.open = Some(Open::new(ticket, timeline));
@@ -150,10 +142,6 @@ impl Reader {
                 if let Some(open) = self.open.as_mut().filter(|open| open.ticket == ticket) {
                     open.wanted = Some(index);
                 }
-            }
-            Request::Look { path } => {
-                let entries = path.is_dir().then(|| list_folder(&path));
-                self.send(Delivery::Found { path, entries });
             }
         }
     }
@@ -178,21 +166,30 @@ pub(crate) enum Urgency {
 
 /// Opens a recording; the message says which file, in one sentence.
 fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(Opened, Timeline), String> {
-    let (name, path, timeline, banner) = match source {
+    let (name, path, timeline, report) = match source {
         Source::Memory(timeline, name) => (name, None, *timeline, None),
         Source::Path(path) => {
-            let (timeline, banner) = open_file(&path)?;
+            let replay = open_file(&path)?;
+            let report = replay.report().clone();
+            let timeline = replay.into_timeline();
             let kept = timeline.header().keep;
             let timeline = match regenerate {
                 Some(regenerate) => regenerate(timeline),
                 None => timeline,
             };
             let note = if timeline.header().keep == kept { "" } else { " (played again from its moves)" };
-            (file_name(&path) + note, Some(path), timeline, banner)
+            (file_name(&path) + note, Some(path), timeline, Some(report))
         }
     };
-    let header = Arc::new(timeline.header().clone());
-    let opened = Opened { name, path, header, len: timeline.len(), end: timeline.end().cloned(), banner };
+    let opened = Opened {
+        name,
+        path,
+        header: Arc::new(timeline.header().clone()),
+        len: timeline.len(),
+        end: timeline.end().cloned(),
+        banner: report.as_ref().and_then(damage::in_words),
+        lost: report.map(|report| report.missing).unwrap_or_default(),
+    };
     Ok((opened, timeline))
 }
 
@@ -201,32 +198,11 @@ pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn open_file(path: &Path) -> Result<(Timeline, Option<String>), String> {
-    match Replay::open(path, Strictness::Tail) {
-        Ok(replay) => {
-            let banner = banner(&replay);
-            Ok((replay.into_timeline(), banner))
-        }
+fn open_file(path: &Path) -> Result<Replay, String> {
+    let replay = match Replay::open(path, Strictness::Tail) {
         // Damage in the middle: a person who looks wants what is left, and is told what is not.
-        Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) => match Replay::open(path, Strictness::Salvage) {
-            Ok(replay) => {
-                let banner = banner(&replay);
-                Ok((replay.into_timeline(), banner))
-            }
-            Err(error) => Err(error.to_string()),
-        },
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-/// What is wrong with a file, if anything.
-fn banner(replay: &Replay) -> Option<String> {
-    let report = replay.report();
-    if report.is_clean() {
-        None
-    } else if report.has_losses() || !report.warnings.is_empty() {
-        Some(format!("This file is damaged: {report}"))
-    } else {
-        Some("This recording has no end: the match still runs, or its recording was interrupted.".to_owned())
-    }
+        Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) => Replay::open(path, Strictness::Salvage),
+        replay => replay,
+    };
+    replay.map_err(|error| error.to_string())
 }

@@ -22,6 +22,8 @@ pub(crate) struct Sight {
     pub(crate) record: Option<Arc<Record>>,
     /// The record before it.
     pub(crate) previous: Option<Arc<Record>>,
+    /// Why there is no record to show, where damage took it.
+    pub(crate) loss: Option<String>,
     /// Turn, round and marks of the records, as far as they are known.
     pub(crate) steps: Arc<Vec<Step>>,
     /// Beliefs along the match, as far as they are measured.
@@ -86,9 +88,19 @@ impl Sight {
             // How a match ends is no seat's knowledge before it has ended.
             outcome: session.outcome().filter(|_| viewpoint == Viewpoint::Referee || is_last(session)).cloned(),
             len: session.len(),
+            loss: session.loss_here(),
             withheld: record.as_ref().map(|record| withheld(record, &header, viewpoint)).unwrap_or_default(),
             record: record.map(seen),
             previous: session.previous().map(seen),
+        }
+    }
+
+    /// What stands in the place of a record where there is none to show.
+    pub(crate) fn no_record(&self) -> String {
+        match &self.loss {
+            Some(loss) => loss.clone(),
+            None if self.len == 0 => "no record".to_owned(),
+            None => "reading …".to_owned(),
         }
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use fogreel_analysis::BeliefPoint;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{End, Header, Outcome, Record};
+use fogreel_recorder::RecordRange;
 
 use crate::command::Place;
 use crate::marks::{FaultMark, Mark, Series, Step};
@@ -38,6 +39,8 @@ pub(crate) struct Opened {
     pub(crate) end: Option<End>,
     /// What is wrong with the file, in one sentence.
     pub(crate) banner: Option<String>,
+    /// Records that are known to be lost, ascending.
+    pub(crate) lost: Vec<RecordRange>,
 }
 
 /// The open recording, as far as it has arrived.
@@ -58,6 +61,12 @@ pub(crate) struct Session {
     capacity: usize,
     /// Records that could not be decoded, and why.
     broken: BTreeMap<usize, String>,
+    /// Whether the banner was read and closed.
+    is_banner_dismissed: bool,
+    /// The lost record in whose place stands why it cannot be shown.
+    lost_here: Option<usize>,
+    /// Whether any record was shown so far.
+    has_shown: bool,
     /// Counts every change, so that what is derived knows when it is old.
     version: u64,
     /// Counts the changes of what is known along the match.
@@ -87,6 +96,9 @@ impl Session {
             wanted: 0,
             capacity: (KEPT_CELLS / cells).clamp(12, 256),
             broken: BTreeMap::new(),
+            is_banner_dismissed: false,
+            lost_here: None,
+            has_shown: false,
             version: 0,
             measured_version: 0,
         }
@@ -142,10 +154,10 @@ impl Session {
         if self.len() == 0 { 1.0 } else { self.measured as f32 / self.len() as f32 }
     }
 
-    /// What a person should know about the file: damage, no end, a record that cannot be read.
-    pub(crate) fn banner(&self, wanted: usize) -> Option<String> {
-        if let Some(reason) = self.broken.get(&wanted) {
-            return Some(format!("Record {wanted} cannot be shown: {reason}."));
+    /// What a person should know about the file: damage, no end, records that cannot be read.
+    pub(crate) fn banner(&self) -> Option<String> {
+        if self.is_banner_dismissed {
+            return None;
         }
         if let Some(banner) = &self.opened.banner {
             return Some(banner.clone());
@@ -160,6 +172,52 @@ impl Session {
         }
     }
 
+    pub(crate) fn dismiss_banner(&mut self) {
+        self.is_banner_dismissed = true;
+    }
+
+    fn is_lost(&self, index: usize) -> bool {
+        self.is_missing(index) || self.broken.contains_key(&index)
+    }
+
+    /// Whether a record was known to be lost when the file was opened.
+    fn is_missing(&self, index: usize) -> bool {
+        let lost = &self.opened.lost;
+        let after = lost.partition_point(|range| (range.last as usize) < index);
+        lost.get(after).is_some_and(|range| range.first as usize <= index)
+    }
+
+    /// Why a record cannot be shown, if it cannot.
+    fn loss(&self, index: usize) -> Option<String> {
+        if self.is_missing(index) {
+            return Some(format!("Record {index} is lost: its place in the file is damaged."));
+        }
+        self.broken.get(&index).map(|reason| format!("Record {index} cannot be read: {reason}"))
+    }
+
+    /// Why there is no record to show at the place that was asked for, if there is none.
+    pub(crate) fn loss_here(&self) -> Option<String> {
+        self.lost_here.and_then(|index| self.loss(index))
+    }
+
+    /// The nearest record from one on, in a direction, that is not known to be lost; the record itself if there is none.
+    pub(crate) fn over_losses(&self, from: usize, forward: bool) -> usize {
+        let mut index = from;
+        while self.is_lost(index) {
+            let next = if forward { index.checked_add(1) } else { index.checked_sub(1) };
+            match next.filter(|next| *next < self.len()) {
+                Some(next) => index = next,
+                None => return from,
+            }
+        }
+        index
+    }
+
+    /// Whether any record was shown so far.
+    pub(crate) fn has_shown(&self) -> bool {
+        self.has_shown
+    }
+
     /// The record to show.
     pub(crate) fn record(&self) -> Option<Arc<Record>> {
         self.shown.as_ref().map(|shown| Arc::clone(&shown.record))
@@ -170,20 +228,29 @@ impl Session {
         self.shown.as_ref().and_then(|shown| shown.previous.clone())
     }
 
-    /// Tries to show a record together with the one before it. Returns whether they still have to be fetched.
+    /// Tries to show a record together with the one before it; in the place of one that is lost stands why. Returns
+    /// whether they still have to be fetched.
     pub(crate) fn show(&mut self, index: usize) -> bool {
         self.wanted = index;
         let is_shown = self.shown.as_ref().is_some_and(|shown| shown.index == index);
-        if is_shown || self.broken.contains_key(&index) || index >= self.len() {
+        if is_shown || self.lost_here == Some(index) || index >= self.len() {
             return false;
         }
-        let Some(record) = self.records.get(&index).cloned() else { return true };
-        let before = index.checked_sub(1).filter(|before| !self.broken.contains_key(before));
+        let Some(record) = self.records.get(&index).cloned() else {
+            if !self.is_lost(index) {
+                return true;
+            }
+            (self.shown, self.lost_here) = (None, Some(index));
+            self.version += 1;
+            return false;
+        };
+        let before = index.checked_sub(1).filter(|before| !self.is_lost(*before));
         let previous = before.and_then(|before| self.records.get(&before).cloned());
         if before.is_some() && previous.is_none() {
             return true;
         }
         self.shown = Some(Shown { index, record, previous });
+        (self.lost_here, self.has_shown) = (None, true);
         self.version += 1;
         false
     }

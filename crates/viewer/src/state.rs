@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::recent::Recent;
 use crate::tiles::Tiles;
 
 /// The part of the window that eframe saves.
@@ -21,6 +22,7 @@ pub(crate) struct ViewerState {
     pub(crate) curves: ShownCurves,
     /// Whether the hint at the timeline has done its work.
     pub(crate) has_dragged: bool,
+    pub(crate) recent: Recent,
 }
 
 impl Default for ViewerState {
@@ -36,6 +38,7 @@ impl Default for ViewerState {
             cards: true,
             curves: ShownCurves::default(),
             has_dragged: false,
+            recent: Recent::default(),
         }
     }
 }

@@ -19,13 +19,15 @@ impl ViewerApp {
         let sight = self.look();
         let margin = |x: i8, y: i8| Frame::new().fill(palette.card).inner_margin(Margin::symmetric(x, y));
         let ground = Frame::new().fill(palette.ground).inner_margin(Margin::same(6));
-        let file_banner = self.session.as_ref().and_then(|session| session.banner(self.playback.index()));
+        let file_banner = self.session.as_ref().and_then(|session| session.banner());
+        let size = ui.available_size();
         let Some((sight, session)) = sight.as_ref().zip(self.session.as_ref()) else {
+            self.list_panel(ui, size, commands);
             CentralPanel::default().frame(ground).show(ui, |ui| {
                 if let Some(notice) = &self.notice {
-                    banner::show(ui, notice, true, commands);
+                    banner::notice(ui, notice, commands);
                 }
-                welcome::show(ui, self.is_loading, commands);
+                welcome::show(ui, &self.state, self.is_loading || self.opening.is_under_way(), commands);
             });
             return;
         };
@@ -36,7 +38,6 @@ impl ViewerApp {
             ticket: self.open_ticket,
             playback: &self.playback,
             name: session.name(),
-            open: session.path().map(PathBuf::as_path),
             files: &self.files,
             progress: session.progress(),
             hover: self.hover,
@@ -47,7 +48,6 @@ impl ViewerApp {
             chosen: self.chosen,
             curves: self.curves.as_ref(),
         };
-        let size = ui.available_size();
         Panel::top("top").frame(margin(8, 5)).show(ui, |ui| top_bar::show(ui, &shared, commands));
         let is_low = size.y < LOW;
         Panel::bottom(("bottom", is_low))
@@ -60,13 +60,7 @@ impl ViewerApp {
                 ui.add_space(2.0);
                 timeline::show(ui, &shared, commands);
             });
-        if self.files.entries.len() > 1 || self.files.folder.is_some() {
-            Panel::left("files")
-                .frame(margin(8, 6))
-                .default_size(if size.x < NARROW { 130.0 } else { 200.0 })
-                .size_range(90.0..=size.x * 0.4)
-                .show(ui, |ui| files::show(ui, &shared, commands));
-        }
+        self.list_panel(ui, size, commands);
         if self.state.cards {
             let width = if size.x < NARROW { 226.0 } else { 296.0 };
             Panel::right(("cards", size.x < NARROW))
@@ -78,12 +72,26 @@ impl ViewerApp {
         }
         CentralPanel::default().frame(ground).show(ui, |ui| {
             if let Some(notice) = &self.notice {
-                banner::show(ui, notice, true, commands);
+                banner::notice(ui, notice, commands);
             }
             if let Some(text) = &file_banner {
-                banner::show(ui, text, false, commands);
+                banner::damage(ui, text, commands);
             }
             panes::show(ui, &shared, &mut self.textures, commands);
         });
+    }
+
+    /// The list of recordings, if there is one.
+    fn list_panel(&self, ui: &mut egui::Ui, size: egui::Vec2, commands: &mut Commands) {
+        if !self.files.is_worth_showing() {
+            return;
+        }
+        let palette = Palette::of(ui);
+        let open = self.session.as_ref().and_then(|session| session.path()).map(PathBuf::as_path);
+        Panel::left(("files", size.x < NARROW))
+            .frame(Frame::new().fill(palette.card).inner_margin(Margin::symmetric(8, 6)))
+            .default_size(if size.x < NARROW { 130.0 } else { 200.0 })
+            .size_range(90.0..=size.x * 0.4)
+            .show(ui, |ui| files::show(ui, &self.files, open, commands));
     }
 }

@@ -6,8 +6,18 @@ use super::{Commands, icon_button};
 use crate::command::Command;
 use crate::theme::{Palette, mix};
 
-/// Shows a sentence; one that can be dismissed has a button for it.
-pub(crate) fn show(ui: &mut egui::Ui, text: &str, can_dismiss: bool, commands: &mut Commands) {
+/// Shows what went wrong with what was asked for.
+pub(crate) fn notice(ui: &mut egui::Ui, text: &str, commands: &mut Commands) {
+    show(ui, text, Command::DismissNotice, commands);
+}
+
+/// Shows what is wrong with the open file.
+pub(crate) fn damage(ui: &mut egui::Ui, text: &str, commands: &mut Commands) {
+    show(ui, text, Command::DismissBanner, commands);
+}
+
+/// Shows a sentence, with a button that wishes it away.
+fn show(ui: &mut egui::Ui, text: &str, dismiss: Command, commands: &mut Commands) {
     let palette = Palette::of(ui);
     egui::Frame::new()
         .fill(mix(palette.card, palette.warning, 0.16))
@@ -17,13 +27,13 @@ pub(crate) fn show(ui: &mut egui::Ui, text: &str, can_dismiss: bool, commands: &
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new("⚠").color(palette.warning).size(15.0));
-                let room = ui.available_width() - if can_dismiss { 36.0 } else { 0.0 };
+                let room = ui.available_width() - 36.0;
                 ui.allocate_ui_with_layout(vec2(room, 0.0), Layout::top_down(Align::Min), |ui| {
                     ui.set_width(room);
                     ui.add(Label::new(RichText::new(text).color(palette.text)).wrap());
                 });
-                if can_dismiss && icon_button(ui, "✖", "Dismiss", "").clicked() {
-                    commands.push(Command::DismissNotice);
+                if icon_button(ui, "✖", "Dismiss", "").clicked() {
+                    commands.push(dismiss);
                 }
             });
         });

@@ -1,11 +1,10 @@
 //! What lies over the window: help, go to a turn, open a path.
 
-use std::path::PathBuf;
-
 use eframe::egui::{self, Context, Frame, Grid, Id, Key, Margin, Modal, RichText, TextEdit};
 
 use super::Commands;
 use crate::command::{BINDINGS, Command, Dialog};
+use crate::files::typed::path_of;
 use crate::theme::Palette;
 
 pub(crate) fn show(ctx: &Context, dialog: &Dialog, commands: &mut Commands) {
@@ -23,8 +22,8 @@ pub(crate) fn show(ctx: &Context, dialog: &Dialog, commands: &mut Commands) {
         }
         Dialog::OpenPath(text) => {
             let typed = ask(ui, "Open a recording or a folder", "path", text, "Open", commands, Dialog::OpenPath);
-            if let Some(path) = typed.filter(|path| !path.trim().is_empty()) {
-                commands.push(Command::Open(PathBuf::from(path)));
+            if let Some(path) = typed.and_then(|typed| path_of(&typed, std::env::home_dir().as_deref())) {
+                commands.push(Command::Open(path));
                 commands.push(Command::CloseDialog);
             }
         }

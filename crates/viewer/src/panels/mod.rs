@@ -3,15 +3,16 @@
 pub(crate) mod banner;
 pub(crate) mod cards;
 pub(crate) mod dialogs;
+pub(crate) mod drop_hint;
 pub(crate) mod files;
 pub(crate) mod inspector;
+pub(crate) mod opening;
 pub(crate) mod panes;
+pub(crate) mod settings;
 pub(crate) mod timeline;
 pub(crate) mod top_bar;
 pub(crate) mod transport;
 pub(crate) mod welcome;
-
-use std::path::Path;
 
 use eframe::egui::{self, Color32, RichText};
 use egui_tiles::TileId;
@@ -41,7 +42,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) playback: &'a Playback,
     /// Name of the open recording.
     pub(crate) name: &'a str,
-    pub(crate) open: Option<&'a Path>,
     pub(crate) files: &'a FileList,
     /// How much of the match is measured, 0 to 1.
     pub(crate) progress: f32,

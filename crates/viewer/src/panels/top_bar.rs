@@ -3,7 +3,7 @@
 use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
 use fogreel_engine::{Seat, Viewpoint};
 
-use super::{Commands, Shared, icon_button};
+use super::{Commands, Shared, icon_button, opening, settings};
 use crate::command::{Command, Dialog};
 use crate::state::{RangeChoice, ScaleChoice, ThemeChoice};
 use crate::theme::Palette;
@@ -25,6 +25,7 @@ fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     if icon_button(ui, "?", "Help", "?").clicked() {
         commands.push(Command::Show(Dialog::Help));
     }
+    settings::menu(ui, shared.state.theme, commands);
     let is_dark = ui.visuals().dark_mode;
     let (icon, name, next) =
         if is_dark { ("☀", "Light theme", ThemeChoice::Light) } else { ("🌙", "Dark theme", ThemeChoice::Dark) };
@@ -98,10 +99,8 @@ fn layout(ui: &mut egui::Ui, commands: &mut Commands) {
 }
 
 fn title(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
-    if icon_button(ui, "🗁", "Open a recording", "Ctrl+O").clicked() {
-        commands.push(Command::Show(Dialog::OpenPath(String::new())));
-    }
-    if shared.files.entries.len() > 1 {
+    opening::buttons(ui, &shared.state.recent, commands);
+    if shared.files.len() > 1 {
         if icon_button(ui, "⏴", "Previous recording", "Ctrl+←").clicked() {
             commands.push(Command::OpenNeighbour { forward: false });
         }

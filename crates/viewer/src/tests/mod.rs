@@ -2,22 +2,25 @@
 //! graphics driver is needed.
 
 mod leaks;
+mod names;
+mod opening;
 mod paths;
 mod structure;
 mod tiles;
 mod timeline;
 mod window;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Shape};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use fogreel_recorder::Timeline;
+use egui_kittest::{Harness, HarnessBuilder};
+use fogreel_recorder::{Recorder, RecorderOptions, Timeline};
 
-use crate::ViewOptions;
 use crate::app::{Failure, ViewerApp};
 use crate::loading::Source;
+use crate::{ViewOptions, fixture};
 
 /// A window on a match, after everything has arrived.
 fn window(timeline: Timeline) -> Harness<'static, ViewerApp> {
@@ -28,9 +31,26 @@ fn window(timeline: Timeline) -> Harness<'static, ViewerApp> {
 }
 
 fn start(options: ViewOptions, source: Option<Source>, (width, height): (f32, f32)) -> Harness<'static, ViewerApp> {
-    Harness::builder().with_size(egui::vec2(width, height)).with_max_steps(32).build_eframe(|creation| {
-        ViewerApp::new(&creation.egui_ctx, None, options, source, Failure::default())
-            .expect("the reading thread starts")
+    build(Harness::builder().with_size(egui::vec2(width, height)), options, source)
+}
+
+/// A window whose texts may be in scripts that the shipped fonts lack: they are drawn with the system's, of which a test
+/// knows nothing.
+fn start_in_any_script(options: ViewOptions) -> Harness<'static, ViewerApp> {
+    build(Harness::builder().with_size(egui::vec2(1440.0, 900.0)).allow_missing_glyphs(), options, None)
+}
+
+fn build(
+    builder: HarnessBuilder<ViewerApp>,
+    options: ViewOptions,
+    source: Option<Source>,
+) -> Harness<'static, ViewerApp> {
+    builder.with_max_steps(32).build_eframe(|creation| {
+        let mut app =
+            ViewerApp::new(&creation.egui_ctx, None, options, source, Failure::default()).expect("the threads start");
+        // No test opens a dialog on the screen of whoever runs it.
+        app.use_dialog(|_, _| Box::new(|| None));
+        app
     })
 }
 
@@ -80,5 +100,28 @@ fn pane(harness: &Harness<'_, ViewerApp>, place: usize) -> egui_tiles::TileId {
 
 fn click(harness: &mut Harness<'_, ViewerApp>, label: &str) {
     harness.get_by_label(label).click();
+    harness.run();
+}
+
+/// Records some turns of no game in particular into a file.
+fn write(path: &Path, records: u32) {
+    let timeline = fixture::timeline(records);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("created");
+    let mut recorder = Recorder::create(path, RecorderOptions::default()).expect("a file");
+    recorder.write_header(timeline.header()).expect("written");
+    for index in 0..timeline.len() {
+        recorder.write_record(&timeline.record(index).expect("a record")).expect("written");
+    }
+    recorder.write_end(timeline.end().expect("an end")).expect("written");
+}
+
+/// Draws frames until something is so.
+fn until(harness: &mut Harness<'_, ViewerApp>, what: &str, is_so: impl Fn(&Harness<'_, ViewerApp>) -> bool) {
+    let started = Instant::now();
+    while !is_so(harness) {
+        assert!(started.elapsed() < Duration::from_secs(60), "never so: {what}: {:?}", all_text(harness));
+        std::thread::sleep(Duration::from_millis(2));
+        harness.step();
+    }
     harness.run();
 }

@@ -34,10 +34,15 @@ fn only(word: &str, allowed: &[&str]) {
 
 #[test]
 fn files_are_read_and_records_decoded_by_the_reading_thread_alone() {
-    only("std::fs", &["files.rs", "screenshot.rs"]);
-    only("Replay::", &["loading.rs"]);
+    let catalogue = ["files/catalogue.rs", "files/details.rs", "files/listing.rs"];
+    only("std::fs", &[&catalogue[..], &["screenshot.rs"]].concat());
+    only("Replay::", &["files/details.rs", "loading.rs"]);
     only("timeline.record(", &["measuring.rs"]);
-    only("is_dir()", &["files.rs", "loading.rs"]);
+    for word in ["is_dir()", "is_file()", ".exists()"] {
+        only(word, &[&catalogue[..], &["loading.rs"]].concat());
+    }
+    only("details_of(", &catalogue);
+    only("Walk::", &catalogue);
 }
 
 #[test]

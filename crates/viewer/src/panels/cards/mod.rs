@@ -36,7 +36,7 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
         ui.spacing_mut().item_spacing.y = 5.0;
         let Some(record) = shared.sight.record.as_deref() else {
             card(ui, &palette, "turn", "Turn", |ui| {
-                ui.weak("nothing to show yet");
+                ui.weak(shared.sight.no_record());
             });
             return;
         };

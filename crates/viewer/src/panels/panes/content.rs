@@ -34,8 +34,7 @@ impl<'a> Content<'a> {
     pub(super) fn of(shared: &Shared<'a>, choice: &PaneChoice) -> Self {
         let sight = shared.sight;
         let Some(record) = sight.record.as_deref() else {
-            let text = if sight.len == 0 { "no record" } else { "reading …" };
-            return Self::Missing(text.to_owned());
+            return Self::Missing(sight.no_record());
         };
         match choice {
             PaneChoice::Auto(_) | PaneChoice::Truth if record.truth.is_some() => Self::Truth(record),
