@@ -243,6 +243,9 @@ pub(crate) struct ExportArgs {
     /// shows them all.
     #[arg(long, value_name = "TURNS")]
     pub(crate) turns: Option<Ranges>,
+    /// Records to draw, such as 25 or 20..30, where a turn has several.
+    #[arg(long, value_name = "RECORDS", conflicts_with = "turns")]
+    pub(crate) records: Option<Ranges>,
     /// Who looks: `referee`, or a seat's id. A seat's figures hold what that seat can know and nothing else: no truth, no
     /// seed, its own view, beliefs and events.
     #[arg(long = "as", value_name = "WHO", default_value = "referee")]
@@ -257,6 +260,9 @@ pub(crate) struct ExportArgs {
     /// Scale of the probabilities.
     #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
     pub(crate) scale: ScaleKind,
+    /// Ends of the scale, such as 0..0.25, or 1e-5..1 with --scale log; fitted to the turns drawn if none are named.
+    #[arg(long, value_name = "FROM..TO", value_parser = parse_ends)]
+    pub(crate) range: Option<(f64, f64)>,
     /// Colours.
     #[arg(long, value_enum, default_value_t = Colors::Cividis)]
     pub(crate) colors: Colors,
@@ -278,6 +284,12 @@ pub(crate) struct ExportArgs {
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,
+}
+
+/// The ends of a scale.
+fn parse_ends(text: &str) -> std::result::Result<(f64, f64), String> {
+    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    ends.ok_or_else(|| format!("expected two numbers such as 0..0.25, found `{text}`"))
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use fogreel_engine::{ConfigError, PlayError};
-use fogreel_plots::PlotError;
+use fogreel_plots::{FigureFileError, PlotError};
 use fogreel_recorder::{ReadError, WriteError};
 use fogreel_viewer::ViewerError;
 
@@ -128,6 +128,16 @@ impl From<PlotError> for Failure {
         match error {
             PlotError::Read(error) => error.into(),
             other => Self::usage(other),
+        }
+    }
+}
+
+impl From<FigureFileError> for Failure {
+    fn from(error: FigureFileError) -> Self {
+        match error {
+            FigureFileError::Plot(error) => error.into(),
+            FigureFileError::Exists(_) => Self::usage(format!("{error}; --force replaces it")),
+            FigureFileError::Io { .. } => Self::machine(error),
         }
     }
 }

@@ -132,7 +132,7 @@ impl<'a> Pair<'a> {
         let find = |key| Subject::find(timeline, key, options.show_truth, options.show_coverage);
         let pair = Self { first: find(key)?, second: find(reference)? };
         if key == reference || key.owner != reference.owner || key.target != reference.target {
-            return Err(PlotError::NotComparable { first: key.clone(), second: reference.clone() });
+            return Err(PlotError::NotComparable { first: key.clone().into(), second: reference.clone().into() });
         }
         Ok(pair)
     }
@@ -142,7 +142,7 @@ impl<'a> Pair<'a> {
         let second = scene::belief(&scene.stage.record, self.second.key)?;
         scene::check_length(&scene.stage, &second)?;
         if std::mem::discriminant(&scene.belief.kind) != std::mem::discriminant(&second.kind) {
-            return Err(PlotError::NotComparable { first: self.first.key.clone(), second: second.key });
+            return Err(PlotError::NotComparable { first: self.first.key.clone().into(), second: second.key.into() });
         }
         Ok((scene, second))
     }

@@ -86,9 +86,9 @@ pub enum PlotError {
     )]
     NotComparable {
         /// The belief.
-        first: BeliefKey,
+        first: Box<BeliefKey>,
         /// What it was to be compared with.
-        second: BeliefKey,
+        second: Box<BeliefKey>,
     },
     /// The belief has not one number per cell.
     #[error("record {record}: expected {expected} numbers in the belief {key} (one per cell), found {found}")]

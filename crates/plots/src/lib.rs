@@ -2,6 +2,8 @@
 //!
 //! * [`heatmap`]: one belief at one record.
 //! * [`sheet`]: one belief at chosen records on one scale; [`default_sheet_records`] chooses.
+//! * [`difference`], [`board`], [`timeline`]: a belief minus another, the board as somebody sees it, a belief along the match.
+//! * [`FigureRequest`]: any of them, said once for the command line and the window; [`FigureFiles`] writes them.
 //! * [`color`]: the colours of both, for whoever paints the same beliefs elsewhere.
 //!
 //! There is one drawing path: a list of shapes and texts becomes SVG through plotters, and PNG is that SVG, rasterised
@@ -20,6 +22,7 @@ mod drawing;
 mod error;
 mod field;
 mod figure;
+mod files;
 mod fonts;
 mod hatch;
 mod heatmap;
@@ -28,6 +31,7 @@ mod marks;
 mod options;
 mod outline;
 mod panel;
+mod request;
 mod scene;
 mod sheet;
 mod stage;
@@ -44,8 +48,10 @@ pub use board::board;
 pub use difference::{difference, fitted_difference_range};
 pub use error::PlotError;
 pub use figure::Figure;
+pub use files::{FigureFileError, FigureFiles, FigureFormat};
 pub use heatmap::{fitted_range, heatmap};
 pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions};
+pub use request::{FigureRequest, FigureSubject};
 pub use sheet::sheet;
 pub use story::default_sheet_records;
 pub use timeline::timeline;

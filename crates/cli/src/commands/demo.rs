@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fogreel_engine::{MatchConfig, Viewpoint};
-use fogreel_plots::{HeatmapOptions, default_sheet_records};
+use fogreel_plots::{FigureFiles, FigureFormat, FigureRequest, FigureSubject, default_sheet_records};
 use fogreel_recorder::RecorderOptions;
 use fogreel_viewer::{ViewOptions, ViewerError};
 
-use super::export::Target;
-use super::{info, record};
-use crate::args::{DemoArgs, Format};
+use super::{export, info, record};
+use crate::args::DemoArgs;
 use crate::failure::{Failure, Result};
 use crate::input;
 use crate::output::{make_folder, stdout};
@@ -41,16 +40,14 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
         records.sort_unstable();
         records.dedup();
         let figures = folder.join("figures");
-        let target = Target {
-            folder: &figures,
-            stem: "match".to_owned(),
-            formats: &[Format::Svg, Format::Png, Format::Csv],
-            dpi: 200.0,
-            force: true,
+        let files =
+            FigureFiles { folder: figures.clone(), formats: FigureFormat::ALL.to_vec(), dpi: 200.0, replace: true };
+        let draw = |subject| {
+            let request = FigureRequest { records: Some(records.clone()), ..FigureRequest::new(subject) };
+            export::write(&request, timeline, "match", &files)
         };
-        let options = HeatmapOptions::default();
-        let sheet = target.write_sheet(timeline, &records, &key, &options)?;
-        let single = target.write_heatmaps(timeline, &records, &key, &options)?;
+        let sheet = draw(FigureSubject::Sheet(key.clone()))?;
+        let single = draw(FigureSubject::Heatmap(key))?;
         if let Some(first) = sheet.first() {
             writeln!(out, "  sheet      {} (and .png, .csv)", first.display())?;
         }

@@ -1,71 +1,125 @@
 //! `fogreel export`
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fogreel_analysis::perspective::may_see_belief;
 use fogreel_analysis::{belief_keys, reference_for};
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
-use fogreel_plots::color::{ColorMap, Scale};
-use fogreel_plots::{
-    BoardOptions, DifferenceOptions, Figure, HeatmapOptions, TimelineOptions, board, default_sheet_records, difference,
-    fitted_difference_range, fitted_range, heatmap, sheet, timeline,
-};
+use fogreel_plots::color::{ColorMap, Scale, ScaleRange};
+use fogreel_plots::{Figure, FigureFiles, FigureFormat, FigureRequest, FigureSubject};
 use fogreel_recorder::Timeline;
 
 use crate::args::{Colors, ExportArgs, FigureKind, Format, ScaleKind};
 use crate::failure::{Failure, Result};
 use crate::input;
-use crate::output::{make_folder, notice, stdout, write_file};
+use crate::output::{notice, stdout};
 use crate::records::Ranges;
-
-/// Boards drawn where no belief tells which records matter.
-const EVENLY: usize = 12;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let recording = input::open_whole(&args.file, args.read)?;
     let timeline = recording.timeline();
-    let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
-    let stem = args.file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned());
-    let target = Target {
-        folder: &args.out,
-        // What a seat knows and what is true must not take each other's names.
-        stem: if viewpoint == Viewpoint::Referee { stem } else { format!("{stem}-as-{}", args.viewpoint) },
-        formats: &args.format,
+    let request = request(args, timeline)?;
+    let name = args.file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned());
+    let stem = request.stem(timeline, &name);
+    let files = FigureFiles {
+        folder: args.out.clone(),
+        formats: args.format.iter().map(|format| (*format).into()).collect(),
         dpi: f64::from(args.dpi),
-        force: args.force,
-    };
-    let export = Export { args, timeline, viewpoint, target };
-    let written = match args.figure {
-        FigureKind::Sheet => export.sheet()?,
-        FigureKind::Heatmap => export.heatmaps()?,
-        FigureKind::Difference => export.differences()?,
-        FigureKind::Board => export.boards()?,
-        FigureKind::Timeline => export.timeline()?,
+        replace: args.force,
     };
     let mut out = stdout();
-    for file in written {
+    for file in write(&request, timeline, &stem, &files)? {
         writeln!(out, "{}", file.display())?;
     }
     Ok(out.flush()?)
 }
 
-/// What is asked for.
-struct Export<'a> {
+/// Draws and writes what was asked for.
+pub(super) fn write(
+    request: &FigureRequest,
+    timeline: &Timeline,
+    stem: &str,
+    files: &FigureFiles,
+) -> Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
+    request.draw(timeline, |end, figure| {
+        let name = format!("{stem}{end}");
+        warn_of_height(figure, &name);
+        written.extend(files.write(&name, figure)?);
+        Ok::<_, Failure>(())
+    })?;
+    Ok(written)
+}
+
+fn warn_of_height(figure: &Figure, name: &str) {
+    const PAGE_MM: f64 = 297.0;
+    let (_, height) = figure.size_mm();
+    if height > PAGE_MM {
+        notice(&format!(
+            "fogreel: {name} is {height:.0} mm tall, more than an A4 page; fewer --turns or a larger --width make it shorter"
+        ));
+    }
+}
+
+/// What the arguments ask for of this recording.
+fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
+    let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
+    let asked = Asked { args, timeline, viewpoint };
+    let subject = match args.figure {
+        FigureKind::Sheet => FigureSubject::Sheet(asked.key()?),
+        FigureKind::Heatmap => FigureSubject::Heatmap(asked.key()?),
+        FigureKind::Difference => {
+            let belief = asked.key()?;
+            let reference = asked.reference(&belief)?.ok_or_else(|| nothing_to_compare(timeline, &belief))?;
+            FigureSubject::Difference { belief, reference }
+        }
+        FigureKind::Board => FigureSubject::Board,
+        FigureKind::Timeline if args.turns.is_some() || args.records.is_some() => {
+            let which = if args.turns.is_some() { "--turns" } else { "--records" };
+            return Err(Failure::usage(format!("{which}: a timeline shows the whole match")));
+        }
+        FigureKind::Timeline => {
+            let belief = asked.key()?;
+            FigureSubject::Timeline { reference: asked.reference(&belief)?, belief }
+        }
+    };
+    let scale = match args.scale {
+        ScaleKind::Linear => Scale::Linear,
+        ScaleKind::Log => Scale::Log,
+    };
+    let range = args.range.map(|(from, to)| ScaleRange::of_ends(scale, from, to)).transpose();
+    let records = match (&args.turns, &args.records) {
+        (Some(turns), _) => Some(records_of_turns(timeline, turns)?),
+        (None, Some(records)) => Some(records_in(timeline, records)?),
+        (None, None) => None,
+    };
+    Ok(FigureRequest {
+        subject,
+        records,
+        viewpoint,
+        scale,
+        range: range.map_err(|error| Failure::usage(format!("--range: {error}")))?,
+        colors: match args.colors {
+            Colors::Cividis => ColorMap::Cividis,
+            Colors::Viridis => ColorMap::Viridis,
+        },
+        width: args.width,
+    })
+}
+
+/// What a person may have named.
+struct Asked<'a> {
     args: &'a ExportArgs,
     timeline: &'a Timeline,
     viewpoint: Viewpoint,
-    target: Target<'a>,
 }
 
-impl Export<'_> {
-    fn show_truth(&self) -> bool {
-        self.viewpoint == Viewpoint::Referee
-    }
-
+impl Asked<'_> {
     fn key(&self) -> Result<BeliefKey> {
-        let whose = if self.show_truth() { String::new() } else { format!(" that {} may see", self.args.viewpoint) };
+        let is_referee = self.viewpoint == Viewpoint::Referee;
+        let whose = if is_referee { String::new() } else { format!(" that {} may see", self.args.viewpoint) };
         input::belief(self.timeline, self.args.belief.as_ref(), self.viewpoint)?
             .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw{whose}", self.args.file.display())))
     }
@@ -83,87 +137,15 @@ impl Export<'_> {
             }
         }
     }
+}
 
-    fn records(&self, chosen: impl FnOnce() -> Vec<usize>) -> Result<Vec<usize>> {
-        match &self.args.turns {
-            Some(turns) => records_of_turns(self.timeline, turns),
-            None => Ok(chosen()),
-        }
-    }
-
-    fn heatmap_options(&self) -> HeatmapOptions {
-        HeatmapOptions {
-            scale: match self.args.scale {
-                ScaleKind::Linear => Scale::Linear,
-                ScaleKind::Log => Scale::Log,
-            },
-            colors: match self.args.colors {
-                Colors::Cividis => ColorMap::Cividis,
-                Colors::Viridis => ColorMap::Viridis,
-            },
-            width: self.args.width,
-            show_truth: self.show_truth(),
-            ..HeatmapOptions::default()
-        }
-    }
-
-    fn sheet(&self) -> Result<Vec<PathBuf>> {
-        let key = self.key()?;
-        let records = self.records(|| default_sheet_records(self.timeline, &key))?;
-        self.target.write_sheet(self.timeline, &records, &key, &self.heatmap_options())
-    }
-
-    fn heatmaps(&self) -> Result<Vec<PathBuf>> {
-        let key = self.key()?;
-        let records = self.records(|| default_sheet_records(self.timeline, &key))?;
-        self.target.write_heatmaps(self.timeline, &records, &key, &self.heatmap_options())
-    }
-
-    fn differences(&self) -> Result<Vec<PathBuf>> {
-        let key = self.key()?;
-        let reference = self.reference(&key)?.ok_or_else(|| {
-            let keys: Vec<String> = belief_keys(self.timeline).iter().map(ToString::to_string).collect();
-            Failure::usage(format!(
-                "a difference needs two beliefs of one owner about one target from different sources, and there is nothing \
-                 to compare {key} with; the recording holds {}",
-                keys.join(", ")
-            ))
-        })?;
-        let records = self.records(|| default_sheet_records(self.timeline, &key))?;
-        let options =
-            DifferenceOptions { width: self.args.width, show_truth: self.show_truth(), ..DifferenceOptions::default() };
-        let range = Some(fitted_difference_range(self.timeline, &records, &key, &reference, &options)?);
-        let options = DifferenceOptions { range, ..options };
-        self.target.write_each(self.timeline, &records, "difference-", |record| {
-            Ok(difference(self.timeline, record, &key, &reference, &options)?)
-        })
-    }
-
-    fn boards(&self) -> Result<Vec<PathBuf>> {
-        let records = self.records(|| {
-            let len = self.timeline.len();
-            match belief_keys(self.timeline).into_iter().next() {
-                // Which records matter to a belief says something about it, so a seat's are spread evenly.
-                Some(key) if self.show_truth() => default_sheet_records(self.timeline, &key),
-                _ if len <= EVENLY => (0..len).collect(),
-                _ => (0..EVENLY).map(|place| place * (len - 1) / (EVENLY - 1)).collect(),
-            }
-        })?;
-        let options = BoardOptions { width: self.args.width, ..BoardOptions::default() };
-        self.target.write_each(self.timeline, &records, "board-", |record| {
-            Ok(board(self.timeline, record, self.viewpoint, &options)?)
-        })
-    }
-
-    fn timeline(&self) -> Result<Vec<PathBuf>> {
-        if self.args.turns.is_some() {
-            return Err(Failure::usage("--turns: a timeline shows the whole match"));
-        }
-        let key = self.key()?;
-        let options =
-            TimelineOptions { reference: self.reference(&key)?, width: self.args.width, show_truth: self.show_truth() };
-        self.target.write(&timeline(self.timeline, &key, &options)?, &format!("{}-timeline", self.target.stem))
-    }
+fn nothing_to_compare(timeline: &Timeline, key: &BeliefKey) -> Failure {
+    let keys: Vec<String> = belief_keys(timeline).iter().map(ToString::to_string).collect();
+    Failure::usage(format!(
+        "a difference needs two beliefs of one owner about one target from different sources, and there is nothing to \
+         compare {key} with; the recording holds {}",
+        keys.join(", ")
+    ))
 }
 
 fn records_of_turns(timeline: &Timeline, turns: &Ranges) -> Result<Vec<usize>> {
@@ -181,77 +163,69 @@ fn records_of_turns(timeline: &Timeline, turns: &Ranges) -> Result<Vec<usize>> {
     Ok(records)
 }
 
-/// Where figures go, and in which formats.
-pub(super) struct Target<'a> {
-    pub(super) folder: &'a Path,
-    pub(super) stem: String,
-    pub(super) formats: &'a [Format],
-    pub(super) dpi: f64,
-    pub(super) force: bool,
+fn records_in(timeline: &Timeline, ranges: &Ranges) -> Result<Vec<usize>> {
+    let last = input::record_at(timeline, None)? as u32;
+    if ranges.0.iter().any(|range| range.exceeds(last)) {
+        return Err(Failure::usage(format!("--records: the recording has records 0 to {last}")));
+    }
+    Ok(ranges.0.iter().flat_map(|range| range.up_to(last)).map(|record| record as usize).collect())
 }
 
-impl Target<'_> {
-    /// Writes one sheet of the records.
-    pub(super) fn write_sheet(
-        &self,
-        timeline: &Timeline,
-        records: &[usize],
-        key: &BeliefKey,
-        options: &HeatmapOptions,
-    ) -> Result<Vec<PathBuf>> {
-        let figure = sheet(timeline, records, key, options)?;
-        self.write(&figure, &format!("{}-sheet", self.stem))
-    }
-
-    /// Writes one heat map per record, all on one scale, so that they can stand side by side.
-    pub(super) fn write_heatmaps(
-        &self,
-        timeline: &Timeline,
-        records: &[usize],
-        key: &BeliefKey,
-        options: &HeatmapOptions,
-    ) -> Result<Vec<PathBuf>> {
-        let range = Some(fitted_range(timeline, records, key, options)?);
-        let options = HeatmapOptions { range, ..options.clone() };
-        self.write_each(timeline, records, "", |record| Ok(heatmap(timeline, record, key, &options)?))
-    }
-
-    /// Writes one figure per record, named by its turn.
-    fn write_each(
-        &self,
-        timeline: &Timeline,
-        records: &[usize],
-        kind: &str,
-        draw: impl Fn(usize) -> Result<Figure>,
-    ) -> Result<Vec<PathBuf>> {
-        let mut written = Vec::new();
-        for record in records {
-            let turn = timeline.record(*record)?.turn;
-            written.extend(self.write(&draw(*record)?, &format!("{}-{kind}turn{turn:03}", self.stem))?);
+impl From<Format> for FigureFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Svg => Self::Svg,
+            Format::Png => Self::Png,
+            Format::Csv => Self::Csv,
         }
-        Ok(written)
     }
+}
 
-    fn write(&self, figure: &Figure, name: &str) -> Result<Vec<PathBuf>> {
-        const PAGE_MM: f64 = 297.0;
-        let (_, height) = figure.size_mm();
-        if height > PAGE_MM {
-            notice(&format!(
-                "fogreel: {name} is {height:.0} mm tall, more than an A4 page; fewer --turns or a larger --width make it shorter"
-            ));
-        }
-        make_folder(self.folder)?;
-        let mut written = Vec::new();
-        for format in self.formats {
-            let (extension, bytes) = match format {
-                Format::Svg => ("svg", figure.svg().as_bytes().to_vec()),
-                Format::Png => ("png", figure.png(self.dpi)?),
-                Format::Csv => ("csv", figure.csv().as_bytes().to_vec()),
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use fogreel_engine::Seat;
+    use fogreel_plots::Width;
+    use fogreel_recorder::{Replay, Strictness};
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    /// What the window offers to copy is what the command line understands.
+    #[test]
+    fn the_arguments_of_a_request_ask_for_it_again() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../replays/good/rajakardhor/guard-wins.fogreel");
+        let replay = Replay::open(file, Strictness::Strict).expect("a sample");
+        let timeline = replay.timeline();
+        let key = belief_keys(timeline).into_iter().next().expect("a belief");
+        let seat = timeline.header().seat(&key.owner).expect("a seat");
+        let of = |subject| FigureRequest::new(subject);
+        let requests = [
+            of(FigureSubject::Sheet(key.clone())),
+            FigureRequest {
+                records: Some(vec![7]),
+                scale: Scale::Log,
+                range: Some(ScaleRange::log(-5, 0)),
+                colors: ColorMap::Viridis,
+                width: Width::COLUMN,
+                ..of(FigureSubject::Heatmap(key.clone()))
+            },
+            FigureRequest {
+                records: Some(vec![3, 5, 8]),
+                range: Some(ScaleRange::linear(0.25)),
+                viewpoint: Viewpoint::Seat(seat),
+                ..of(FigureSubject::Heatmap(key.clone()))
+            },
+            FigureRequest { records: Some(vec![0]), viewpoint: Viewpoint::Seat(Seat(1)), ..of(FigureSubject::Board) },
+            of(FigureSubject::Timeline { belief: key, reference: None }),
+        ];
+        for wanted in requests {
+            let arguments = wanted.arguments(timeline.header());
+            let line = ["fogreel", "export", file, "--out", "figures"].map(str::to_owned).into_iter().chain(arguments);
+            let Command::Export(args) = Cli::try_parse_from(line).expect("arguments").command else {
+                panic!("another command");
             };
-            let file = self.folder.join(format!("{name}.{extension}"));
-            write_file(&file, &bytes, self.force)?;
-            written.push(file);
+            assert_eq!(request(&args, timeline).expect("a request"), wanted);
         }
-        Ok(written)
     }
 }

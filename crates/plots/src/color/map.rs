@@ -67,8 +67,8 @@ impl FromStr for ColorMap {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
 pub struct UnknownName {
-    pub(super) expected: &'static str,
-    pub(super) found: String,
+    pub(crate) expected: &'static str,
+    pub(crate) found: String,
 }
 
 /// Relative luminance of a colour, 0 for black to 1 for white (WCAG 2.2, from IEC 61966-2-1).

@@ -93,6 +93,29 @@ impl ScaleRange {
         Self { scale: Scale::Log, from: f64::from(low.min(high - 1)), to: f64::from(high) }
     }
 
+    /// A scale with these ends: a linear one from 0 to a positive number, a log one from one power of ten to a greater
+    /// one, both within 1e-300 and 1e300.
+    ///
+    /// # Errors
+    /// [`UnknownName`] that says which ends the scale can have.
+    pub fn of_ends(scale: Scale, from: f64, to: f64) -> Result<Self, UnknownName> {
+        let exponent = |value: f64| {
+            let exponent = value.log10().round();
+            (exponent.abs() <= 300.0 && at_decade(1.0, exponent as i32) == value).then_some(exponent as i32)
+        };
+        let (expected, found) = match scale {
+            Scale::Linear => {
+                let is_right = from == 0.0 && to > 0.0 && to.is_finite();
+                ("ends of a linear scale such as 0..0.2", is_right.then(|| Self::linear(to)))
+            }
+            Scale::Log => {
+                let ends = exponent(from).zip(exponent(to)).filter(|(low, high)| low < high);
+                ("powers of ten as ends of a log scale, such as 1e-5..1", ends.map(|(low, high)| Self::log(low, high)))
+            }
+        };
+        found.ok_or_else(|| UnknownName { expected, found: format!("{from:?}..{to:?}") })
+    }
+
     /// A scale that fits values on a board of `cells` cells.
     ///
     /// Linear: from 0 to the largest value, rounded up to a number that reads well. Log: decades that depend on the
@@ -119,7 +142,7 @@ impl ScaleRange {
     pub fn floor(&self) -> f64 {
         match self.scale {
             Scale::Linear => 0.0,
-            Scale::Log => 10f64.powf(self.from),
+            Scale::Log => at_decade(1.0, self.from as i32),
         }
     }
 
@@ -127,7 +150,7 @@ impl ScaleRange {
     pub fn top(&self) -> f64 {
         match self.scale {
             Scale::Linear => self.to,
-            Scale::Log => 10f64.powf(self.to),
+            Scale::Log => at_decade(1.0, self.to as i32),
         }
     }
 
@@ -167,6 +190,18 @@ impl ScaleRange {
                     Tick { position: 1.0 - down as f64 / decades as f64, label: power_of_ten(exponent) }
                 });
                 ticks.collect::<Vec<_>>().into_iter().rev().collect()
+            }
+        }
+    }
+}
+
+/// Both ends, as [`ScaleRange::of_ends`] takes them: `0.0..0.2`, `1e-5..1.0`.
+impl fmt::Display for ScaleRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.scale {
+            Scale::Linear => write!(f, "{:?}..{:?}", self.from, self.to),
+            Scale::Log => {
+                write!(f, "{:?}..{:?}", at_decade(1.0, self.from as i32), at_decade(1.0, self.to as i32))
             }
         }
     }
@@ -293,6 +328,36 @@ mod tests {
         assert_eq!(labels(fit(1.0), 6), ["0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(labels(fit(0.0119), 5), ["0", "0.004", "0.008", "0.012"]);
         assert_eq!(labels(fit(0.29), 5), ["0", "0.1", "0.2", "0.3"]);
+    }
+
+    #[test]
+    fn ends_are_read_as_they_are_written() {
+        let ranges = [
+            ScaleRange::linear(1.0),
+            ScaleRange::linear(0.012),
+            ScaleRange::log(-5, 0),
+            ScaleRange::log(-8, -5),
+            ScaleRange::log(-2, 3),
+            ScaleRange::fit(Scale::Log, [0.5], 512 * 512),
+        ];
+        for range in ranges {
+            let text = range.to_string();
+            let (from, to) = text.split_once("..").expect("two ends");
+            let number = |text: &str| text.parse::<f64>().expect("a number");
+            assert_eq!(ScaleRange::of_ends(range.scale(), number(from), number(to)), Ok(range), "{text}");
+            assert_eq!((range.floor(), range.top()), (number(from), number(to)), "{text}");
+        }
+        for (scale, from, to) in [
+            (Scale::Linear, 0.1, 1.0),
+            (Scale::Linear, 0.0, 0.0),
+            (Scale::Linear, 0.0, f64::INFINITY),
+            (Scale::Log, 0.0, 1.0),
+            (Scale::Log, 1.0, 0.1),
+            (Scale::Log, 2e-5, 1.0),
+            (Scale::Log, f64::NAN, 1.0),
+        ] {
+            assert!(ScaleRange::of_ends(scale, from, to).is_err(), "{scale} {from}..{to}");
+        }
     }
 
     #[test]

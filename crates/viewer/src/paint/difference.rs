@@ -34,7 +34,7 @@ impl<'a> DifferencePicture<'a> {
         let pairs = || first.values().iter().copied().zip(second.values().iter().copied());
         // On a scale that fits every match, from −1 to 1, most differences would not be seen.
         let range = DifferenceRange::fit(pairs());
-        are_maps.then(|| Self { first, second, frame: alone.frame, alone, range })
+        are_maps.then_some(Self { first, second, frame: alone.frame, alone, range })
     }
 
     /// Both probabilities of a cell of the owner's frame.
