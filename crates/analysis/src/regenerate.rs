@@ -37,5 +37,6 @@ pub fn regenerate(timeline: &Timeline, session: &mut dyn Session) -> Result<Time
     }
     let mut header = timeline.header().clone();
     header.keep = Keep::Full;
-    Ok(Timeline::from_memory(header, records, timeline.end().cloned()))
+    let whole = Timeline::from_memory(header, records, timeline.end().cloned());
+    Ok(whole.with_notes(timeline.notes().to_vec()))
 }

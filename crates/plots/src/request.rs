@@ -132,7 +132,9 @@ impl FigureRequest {
             if let Some(range) = self.range {
                 push("--range", range.to_string());
             }
-            push("--colors", self.colors.to_string());
+            if self.colors != ColorMap::default() {
+                push("--colors", self.colors.to_string());
+            }
         }
         push("--width", self.width.to_string());
         arguments

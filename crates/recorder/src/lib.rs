@@ -3,7 +3,7 @@
 //! * [`Recorder`] watches a match and writes a `.fogreel` file that is valid at every moment.
 //! * [`Replay`] opens one under a stated [`Strictness`] and says what it found.
 //! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory, and follows a file that
-//!   grows.
+//!   grows; [`is_being_written`] tells whether it will.
 //! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
 //! * [`append_notes`] adds what people remark, to a file of any state.
 //!
@@ -29,6 +29,7 @@ mod timeline;
 
 pub use brief::Brief;
 pub use error::{ReadError, WriteError};
+pub use lock::is_being_written;
 pub use memory::MemoryRecorder;
 pub use notes::{NoteChange, NotesPlace, append_notes, fresh_note_id};
 pub use options::{RecorderOptions, Strictness, SyncLevel};

@@ -27,6 +27,13 @@ pub(crate) fn try_lock(file: &File) -> io::Result<Lock> {
     }
 }
 
+/// Whether somebody is writing into a recording at this moment, as far as its file system can tell: `false` where it has no
+/// locks, or the file cannot be opened.
+pub fn is_being_written(path: impl AsRef<Path>) -> bool {
+    // Shared, so that those who ask do not see each other.
+    File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
 /// Takes the lock of a file that others hold for moments only.
 pub(crate) fn lock(file: &File) -> io::Result<()> {
     match file.lock() {

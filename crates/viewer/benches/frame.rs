@@ -128,6 +128,7 @@ fn to_another_record(bencher: Bencher<'_, '_>, side: u16) {
 }
 
 /// Opens a long recording and reports the longest frame until all of it is measured.
+#[expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 fn longest_frames() {
     let records = 100_000;
     let folder = tempfile::tempdir().expect("a folder");

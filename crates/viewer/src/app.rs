@@ -1,17 +1,23 @@
 //! The window: takes what arrived, shows the panels, and applies what they ask for.
 
+mod copying;
+mod figures;
 mod layout;
+mod notes;
+mod notice;
 mod opening;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{self, Context, Event, ThemePreference, ViewportCommand};
 use egui_tiles::TileId;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
-use crate::command::{self, Command, Dialog, Hover};
+use crate::command::{self, Command, Hover};
+use crate::dialog::{Dialog, FigureForm, NoteForm};
 use crate::files::FileList;
 use crate::loading::{Delivery, Loader, Request, Source};
 use crate::marks::MarkKind;
@@ -20,11 +26,13 @@ use crate::panels::{Commands, dialogs, drop_hint};
 use crate::perspective::Sight;
 use crate::playback::Playback;
 use crate::screenshot::{self, Shooter};
-use crate::session::Session;
+use crate::session::{Opened, Session};
 use crate::state::{RangeChoice, ScaleChoice, ThemeChoice, ViewerState};
 use crate::theme;
 use crate::tiles::{PaneChoice, Preset, Shown};
 use crate::{ScreenshotRequest, Theme, ViewOptions, ViewerError};
+
+pub(crate) use notice::Notice;
 
 /// Where the window leaves the reason for which it closed itself.
 pub(crate) type Failure = Arc<Mutex<Option<ViewerError>>>;
@@ -57,7 +65,15 @@ pub(crate) struct ViewerApp {
     curves: Option<BeliefKey>,
     /// The kind of mark that jumps go to; all kinds if `None`.
     pub(crate) chosen: Option<MarkKind>,
-    notice: Option<String>,
+    notice: Option<Notice>,
+    /// The words that the notes listed contain.
+    note_filter: String,
+    /// The note that is on its way into the file.
+    noting: Option<Box<NoteForm>>,
+    /// The figure that is being drawn.
+    drawing: Option<Box<FigureForm>>,
+    /// Where the last figure went.
+    figure_folder: Option<String>,
     /// A turn to go to as soon as it is known where it lies.
     wanted_turn: Option<u32>,
     /// The record that was asked for and has not come.
@@ -114,6 +130,10 @@ impl ViewerApp {
             curves: None,
             chosen: None,
             notice: None,
+            note_filter: String::new(),
+            noting: None,
+            drawing: None,
+            figure_folder: None,
             wanted_turn: options.turn,
             requested: None,
             is_remembered: options.screenshot.is_none(),
@@ -131,7 +151,8 @@ impl ViewerApp {
 
     fn ask(&mut self, request: Request) {
         if !self.loader.ask(request) {
-            self.notice = Some("The thread that reads recordings has stopped; start the viewer again.".to_owned());
+            let text = "The thread that reads recordings has stopped; start the viewer again.";
+            self.notice = Some(Notice::problem(text));
         }
     }
 
@@ -151,18 +172,7 @@ impl ViewerApp {
     fn receive(&mut self) {
         while let Some(delivery) = self.loader.take() {
             match delivery {
-                Delivery::Opened { ticket, opened } if ticket == self.ticket => {
-                    self.is_loading = false;
-                    self.note_opened(opened.path.as_deref());
-                    self.open_ticket = ticket;
-                    self.notice = None;
-                    self.playback = Playback::new(opened.len, self.playback.speed());
-                    self.session = Some(Session::new(opened));
-                    (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
-                    self.zoom = Zoom::default();
-                    self.chosen = None;
-                    self.viewpoint = Viewpoint::Referee;
-                }
+                Delivery::Opened { ticket, opened } if ticket == self.ticket => self.show_opened(opened),
                 Delivery::NotOpened { ticket, message } if ticket == self.ticket => {
                     self.is_loading = false;
                     self.files.note(Err(&message));
@@ -172,26 +182,64 @@ impl ViewerApp {
                     self.is_loading = false;
                     self.list(vec![path]);
                 }
-                delivery => {
-                    if let Some(session) = self.session.as_mut() {
-                        match delivery {
-                            Delivery::Record { ticket, index, record } if ticket == self.open_ticket => {
-                                session.add_record(index, record);
-                            }
-                            Delivery::Broken { ticket, index, reason } if ticket == self.open_ticket => {
-                                session.add_broken(index, reason);
-                            }
-                            Delivery::Measured { ticket, measured } if ticket == self.open_ticket => {
-                                // The old sight would keep what is added to from being changed in place.
-                                self.sight = None;
-                                session.add_measured(measured);
-                            }
-                            // The answer to an earlier question.
-                            _ => {}
-                        }
-                    }
+                Delivery::Replaced { ticket, path } if ticket == self.open_ticket && ticket == self.ticket => {
+                    self.open(Source::Path(path));
                 }
+                Delivery::Lost { ticket, message } if ticket == self.open_ticket => {
+                    self.notice = Some(Notice::problem(message));
+                }
+                Delivery::Noted { ticket, place } if ticket == self.open_ticket => self.note_noted(&place),
+                Delivery::NotNoted { ticket, message, .. } if ticket == self.open_ticket => {
+                    self.note_not_noted(message);
+                }
+                Delivery::Drawn(drawn) => self.note_drawn(drawn),
+                delivery => self.take_in(delivery),
             }
+        }
+    }
+
+    /// Shows a recording that has just been opened.
+    fn show_opened(&mut self, opened: Opened) {
+        self.is_loading = false;
+        self.note_opened(opened.path.as_deref());
+        self.open_ticket = self.ticket;
+        self.notice = None;
+        self.playback = Playback::new(opened.len, self.playback.speed());
+        if opened.is_live && self.wanted_turn.is_none() {
+            // Who opens a match that is going on wants to see it go on.
+            self.playback.seek(usize::MAX);
+        }
+        self.session = Some(Session::new(opened));
+        (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
+        self.zoom = Zoom::default();
+        self.chosen = None;
+        self.note_filter.clear();
+        self.viewpoint = Viewpoint::Referee;
+    }
+
+    /// Takes in what became known of the open recording.
+    fn take_in(&mut self, delivery: Delivery) {
+        let Some(session) = self.session.as_mut() else { return };
+        match delivery {
+            Delivery::Record { ticket, index, record } if ticket == self.open_ticket => {
+                session.add_record(index, record);
+            }
+            Delivery::Broken { ticket, index, reason } if ticket == self.open_ticket => {
+                session.add_broken(index, reason);
+            }
+            Delivery::Measured { ticket, measured } if ticket == self.open_ticket => {
+                // The old sight would keep what is added to from being changed in place.
+                self.sight = None;
+                session.add_measured(measured);
+            }
+            Delivery::Grown { ticket, grown } if ticket == self.open_ticket => {
+                self.sight = None;
+                self.playback.grow(grown.len);
+                session.grow(grown);
+            }
+            Delivery::Notes { ticket, notes } if ticket == self.open_ticket => session.set_notes(notes),
+            // The answer to an earlier question.
+            _ => {}
         }
     }
 
@@ -200,7 +248,7 @@ impl ViewerApp {
         if self.picture.is_some() {
             self.leave_with(ViewerError::NothingToShow(message.clone()));
         }
-        self.notice = Some(message);
+        self.notice = Some(Notice::problem(message));
     }
 
     fn leave_with(&self, error: ViewerError) {
@@ -383,6 +431,15 @@ impl ViewerApp {
             Command::ChooseFiles(pick) => self.choose_files(pick),
             Command::LookForRecent => self.look_for_recent(),
             Command::ForgetRecent(path) => self.state.recent.remove(&path),
+            Command::BeginNote => self.begin_note(),
+            Command::ChangeNote(id) => self.change_note(id),
+            Command::WriteNote(form) => self.write_note(form),
+            Command::DeleteNote(id) => self.delete_note(id),
+            Command::SetNoteFilter(filter) => self.note_filter = filter,
+            Command::OfferFigures(pane) => self.offer_figures(pane),
+            Command::DrawFigure(form) => self.draw_figure(form),
+            Command::CopyTurn => self.copy_turn(ctx),
+            Command::CopyText(text) => self.copy_text(text, "Copied.", ctx),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
             Command::HasDragged => self.state.has_dragged = true,
@@ -406,6 +463,10 @@ impl ViewerApp {
         if !is_typing {
             let is_focused = ctx.memory(|memory| memory.focused().is_some());
             commands.extend(ctx.input(|input| command::from_keys(input, is_focused)));
+            // Who has selected text copies that.
+            if ctx.plugin::<LabelSelectionState>().lock().has_selection() {
+                commands.retain(|command| *command != Command::CopyTurn);
+            }
         }
     }
 
@@ -413,7 +474,8 @@ impl ViewerApp {
     fn name_window(&mut self, ctx: &Context) {
         let Some(session) = &self.session else { return };
         let turn = session.record().map(|record| format!(", turn {}", record.turn));
-        let title = format!("{}{} – Fogreel", session.name(), turn.unwrap_or_default());
+        let live = if session.is_live() { "● live: " } else { "" };
+        let title = format!("{live}{}{} – Fogreel", session.name(), turn.unwrap_or_default());
         if title != self.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -461,9 +523,11 @@ impl ViewerApp {
         self.open_all(dropped);
         self.panels(ui, &mut commands);
         if let Some(dialog) = &self.dialog {
-            dialogs::show(&ctx, dialog, &mut commands);
+            let header = self.sight.as_ref().map(|(_, sight)| &*sight.header);
+            dialogs::show(&ctx, dialog, header, &mut commands);
         }
         drop_hint::show(&ctx);
+        self.forget_notice(&ctx);
         if !commands.is_empty() {
             // What changed is seen in the next frame.
             ctx.request_repaint();

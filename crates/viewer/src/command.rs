@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use eframe::egui::{Event, InputState, Key, Modifiers};
 use egui_tiles::TileId;
-use fogreel_engine::data::BeliefKey;
+use fogreel_engine::data::{BeliefKey, NoteId};
 use fogreel_engine::{Cell, Viewpoint};
 
 use crate::chooser::Pick;
+use crate::dialog::{Dialog, FigureForm, NoteForm};
 use crate::files::Sort;
 use crate::marks::MarkKind;
 use crate::paint::Zoom;
@@ -81,6 +82,19 @@ pub(crate) enum Command {
     /// Finds out which recent recordings are still there.
     LookForRecent,
     ForgetRecent(PathBuf),
+    /// Asks for a note about the record shown.
+    BeginNote,
+    ChangeNote(NoteId),
+    WriteNote(Box<NoteForm>),
+    DeleteNote(NoteId),
+    /// Shows the notes alone that contain some words.
+    SetNoteFilter(String),
+    /// Asks which figure shall be drawn, of a pane or of what is shown.
+    OfferFigures(Option<TileId>),
+    DrawFigure(Box<FigureForm>),
+    /// Copies the turn shown as text.
+    CopyTurn,
+    CopyText(String),
     Show(Dialog),
     CloseDialog,
     HasDragged,
@@ -100,27 +114,6 @@ pub(crate) struct Hover {
     pub(crate) local: Cell,
     /// The cell on the board, if the pane's frame says where it lies.
     pub(crate) board: Option<Cell>,
-}
-
-/// What lies over the window.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Dialog {
-    Help,
-    GoTo {
-        /// What was typed so far.
-        typed: String,
-        /// What is wrong with what was entered.
-        problem: Option<String>,
-    },
-    /// With what was typed so far.
-    OpenPath(String),
-}
-
-impl Dialog {
-    /// Asks where to go.
-    pub(crate) fn go_to() -> Self {
-        Self::GoTo { typed: String::new(), problem: None }
-    }
 }
 
 /// A place in the match, as people type it.
@@ -151,7 +144,7 @@ pub(crate) struct Binding {
 }
 
 /// All keys, for the help.
-pub(crate) const BINDINGS: [Binding; 25] = [
+pub(crate) const BINDINGS: [Binding; 28] = [
     Binding { keys: "← / →", does: "one step back / on" },
     Binding { keys: "Shift + ← / →", does: "one round back / on" },
     Binding { keys: "Page Up / Page Down", does: "previous / next event, of the kind chosen in the legend" },
@@ -167,6 +160,9 @@ pub(crate) const BINDINGS: [Binding; 25] = [
     Binding { keys: "Wheel, drag", does: "zoom all boards, move them" },
     Binding { keys: "Z", does: "the whole board again" },
     Binding { keys: "C", does: "cards at the right" },
+    Binding { keys: "N", does: "note about this turn, and the kept cell" },
+    Binding { keys: "Ctrl + E", does: "export a figure of what is shown" },
+    Binding { keys: "Ctrl + C", does: "copy the turn as text" },
     Binding { keys: "Ctrl + O / Ctrl + Shift + O", does: "open recordings / a folder" },
     Binding { keys: "Ctrl + L", does: "open what you type or paste" },
     Binding { keys: "Ctrl + → / ←", does: "next / previous recording" },
@@ -184,6 +180,7 @@ pub(crate) const BINDINGS: [Binding; 25] = [
 pub(crate) fn from_keys(input: &InputState, focused: bool) -> Vec<Command> {
     let wish = |event: &Event| match event {
         Event::Key { key, pressed: true, modifiers, .. } => from_key(*key, *modifiers, focused),
+        Event::Copy => Some(Command::CopyTurn),
         _ => None,
     };
     input.events.iter().filter_map(wish).collect()
@@ -205,6 +202,7 @@ fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
         Key::O if is(Modifiers::COMMAND) => Some(Command::ChooseFiles(Pick::Files)),
         Key::O if is(Modifiers::COMMAND | Modifiers::SHIFT) => Some(Command::ChooseFiles(Pick::Folders)),
         Key::L if is(Modifiers::COMMAND) => Some(Command::Show(Dialog::OpenPath(String::new()))),
+        Key::E if is(Modifiers::COMMAND) => Some(Command::OfferFigures(None)),
         Key::F5 if is(Modifiers::NONE) => Some(Command::ListAgain),
         _ if modifiers.command || modifiers.alt => None,
         Key::PageUp | Key::PageDown => Some(Command::StepEvent { forward: key == Key::PageDown }),
@@ -220,6 +218,7 @@ fn from_key(key: Key, modifiers: Modifiers, focused: bool) -> Option<Command> {
         Key::H => Some(Command::ToggleScale),
         Key::Z => Some(Command::SetZoom(Zoom::default())),
         Key::C => Some(Command::ToggleCards),
+        Key::N => Some(Command::BeginNote),
         Key::Questionmark | Key::F1 => Some(Command::Show(Dialog::Help)),
         Key::Slash if modifiers.shift => Some(Command::Show(Dialog::Help)),
         Key::Num1 => Some(Command::Arrange(Preset::ALL[0])),

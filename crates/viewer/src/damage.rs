@@ -7,9 +7,11 @@ use crate::files::details::thousands;
 /// At most so many ranges of records are named.
 const NAMED: usize = 4;
 
-/// What a person should know about a file that is not whole; `None` if it is.
-pub(crate) fn in_words(report: &ReadReport) -> Option<String> {
-    if report.is_clean() {
+/// What a person should know about a file that is not whole; `None` if it is. That a file has no end which is being
+/// written is no news.
+pub(crate) fn in_words(report: &ReadReport, is_live: bool) -> Option<String> {
+    let is_whole = !report.has_losses() && report.bytes_cut == 0 && report.warnings.is_empty();
+    if report.is_clean() || (is_live && is_whole) {
         return None;
     }
     let mut sentences = Vec::new();
@@ -38,8 +40,7 @@ pub(crate) fn in_words(report: &ReadReport) -> Option<String> {
             sentences.push("How the match ended is not in it.".to_owned());
         }
     } else {
-        let what = "the match still runs, or its recording was interrupted";
-        sentences.push(format!("This recording has no end: {what}."));
+        sentences.push("This recording has no end, and nobody seems to be writing it: it was interrupted.".to_owned());
     }
     Some(sentences.join(" "))
 }
@@ -66,22 +67,25 @@ mod tests {
 
     #[test]
     fn what_is_whole_needs_no_words_and_a_match_that_runs_is_not_damaged() {
-        assert_eq!(in_words(&report()), None);
-        let running = in_words(&ReadReport { complete: false, ..report() }).expect("words");
-        assert!(running.contains("has no end") && !running.contains("damaged"), "{running}");
+        assert_eq!(in_words(&report(), false), None);
+        let running = ReadReport { complete: false, ..report() };
+        assert_eq!(in_words(&running, true), None, "while somebody writes it");
+        let interrupted = in_words(&running, false).expect("words");
+        assert!(interrupted.contains("has no end") && !interrupted.contains("damaged"), "{interrupted}");
     }
 
     #[test]
     fn what_is_lost_is_named_and_what_is_left_counted() {
         let range = |first, last| RecordRange { first, last };
-        let said = in_words(&ReadReport { missing: vec![range(3, 3)], bytes_skipped: 1, ..report() }).expect("words");
+        let said =
+            in_words(&ReadReport { missing: vec![range(3, 3)], bytes_skipped: 1, ..report() }, false).expect("words");
         assert!(said.contains("Record 3 is lost; 1,200 can be shown. 1 byte in the middle"), "{said}");
         assert!(!said.contains("ended"), "the end is there: {said}");
         let missing = (0..9).map(|at| range(at * 10, at * 10 + 1)).collect();
-        let said = in_words(&ReadReport { missing, complete: false, ..report() }).expect("words");
+        let said = in_words(&ReadReport { missing, complete: false, ..report() }, false).expect("words");
         assert!(said.contains("Records 0–1, 10–11, 20–21, 30–31 and 5 more places are lost"), "{said}");
         assert!(said.ends_with("How the match ended is not in it."), "{said}");
-        let said = in_words(&ReadReport { bytes_cut: 4096, complete: false, ..report() }).expect("words");
+        let said = in_words(&ReadReport { bytes_cut: 4096, complete: false, ..report() }, false).expect("words");
         assert!(said.contains("The last 4,096 bytes are no whole record"), "{said}");
     }
 }

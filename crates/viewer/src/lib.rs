@@ -5,7 +5,8 @@
 //!
 //! * `state` is what the window remembers, `playback` and `command` are pure and tested without a window.
 //! * `perspective` holds the one function that decides what may be shown; panels receive nothing but its result.
-//! * `loading` reads, decodes and measures on a thread of its own; `session` is what has arrived so far.
+//! * `loading` reads, decodes, measures, follows files that grow, writes notes and draws figures on threads of its own;
+//!   `session` is what has arrived so far.
 //! * `files` lists folders on a thread of its own; `chooser` is the system's file dialog, `recent` what was opened lately.
 //! * `panels` read shared data and push commands; `app` applies them in one place.
 //! * `tiles` says how the window is divided into panes and what each shows.
@@ -15,6 +16,7 @@ mod app;
 mod chooser;
 mod command;
 mod damage;
+mod dialog;
 mod error;
 mod files;
 pub mod headless;

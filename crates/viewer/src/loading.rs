@@ -1,16 +1,25 @@
-//! The thread that reads. Everything that touches a file or decodes a record happens here, so that the window never
-//! waits.
+//! The thread that reads. Everything that touches a file or decodes a record happens here, or on the thread that draws
+//! figures, so that the window never waits.
 
-use std::path::{Path, PathBuf};
+mod drawing;
+mod following;
+mod opening;
+
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 
 use fogreel_engine::Record;
-use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
+use fogreel_engine::data::Note;
+use fogreel_recorder::{NoteChange, NotesPlace, Timeline};
 
+pub(crate) use drawing::FigureOrder;
+pub(crate) use following::Follower;
+pub(crate) use opening::file_name;
+
+use crate::Regenerate;
 use crate::measuring::Open;
-use crate::session::{Measured, Opened};
-use crate::{Regenerate, damage};
+use crate::session::{Grown, Measured, Opened};
 
 /// Where a recording comes from.
 pub(crate) enum Source {
@@ -21,8 +30,24 @@ pub(crate) enum Source {
 
 /// What the window asks for. The ticket tells the answers of an earlier recording from those of the open one.
 pub(crate) enum Request {
-    Open { ticket: u64, source: Source },
-    Record { ticket: u64, index: usize },
+    Open {
+        ticket: u64,
+        source: Source,
+    },
+    Record {
+        ticket: u64,
+        index: usize,
+    },
+    /// Writes, changes or deletes a note of the open recording.
+    Note {
+        ticket: u64,
+        change: NoteChange,
+    },
+    /// Draws figures of the open recording into files.
+    Draw {
+        ticket: u64,
+        order: Box<FigureOrder>,
+    },
 }
 
 /// What the thread answers.
@@ -54,6 +79,38 @@ pub(crate) enum Delivery {
         ticket: u64,
         path: PathBuf,
     },
+    /// The recording is longer, or ended, or is not written any more.
+    Grown {
+        ticket: u64,
+        grown: Grown,
+    },
+    /// Another file has taken the place of the recording.
+    Replaced {
+        ticket: u64,
+        path: PathBuf,
+    },
+    /// The file cannot be followed any longer.
+    Lost {
+        ticket: u64,
+        message: String,
+    },
+    /// The notes of the recording are others now.
+    Notes {
+        ticket: u64,
+        notes: Arc<Vec<Note>>,
+    },
+    /// A note was written.
+    Noted {
+        ticket: u64,
+        place: NotesPlace,
+    },
+    /// A note was not written.
+    NotNoted {
+        ticket: u64,
+        message: String,
+    },
+    /// Figures were written, or why they were not.
+    Drawn(Result<Vec<PathBuf>, String>),
 }
 
 /// The window's end of the thread.
@@ -67,12 +124,13 @@ impl Loader {
     /// delivered.
     pub(crate) fn spawn(
         regenerate: Option<Regenerate>,
-        wake: impl Fn() + Send + 'static,
+        wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, std::io::Error> {
         let (requests, incoming) = channel();
         let (outgoing, deliveries) = channel();
+        let answers = Answers { outgoing, wake: Arc::new(wake) };
         std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
-            let mut reader = Reader { outgoing, regenerate, wake: Box::new(wake), open: None };
+            let mut reader = Reader { answers, regenerate, open: None };
             reader.run(&incoming);
         })?;
         Ok(Self { requests, deliveries })
@@ -89,35 +147,14 @@ impl Loader {
     }
 }
 
-struct Reader {
+/// The way back to the window.
+#[derive(Clone)]
+struct Answers {
     outgoing: Sender<Delivery>,
-    regenerate: Option<Regenerate>,
-    wake: Box<dyn Fn() + Send>,
-    open: Option<Open>,
+    wake: Arc<dyn Fn() + Send + Sync>,
 }
 
-impl Reader {
-    fn run(&mut self, incoming: &Receiver<Request>) {
-        loop {
-            let request = if self.open.as_ref().is_some_and(Open::has_work) {
-                match incoming.try_recv() {
-                    Ok(request) => Some(request),
-                    Err(TryRecvError::Empty) => None,
-                    Err(TryRecvError::Disconnected) => return,
-                }
-            } else {
-                match incoming.recv() {
-                    Ok(request) => Some(request),
-                    Err(RecvError) => return,
-                }
-            };
-            match request {
-                Some(request) => self.accept(request),
-                None => self.work(),
-            }
-        }
-    }
-
+impl Answers {
     fn send(&self, delivery: Delivery) {
         // A closed window needs no answer.
         if self.outgoing.send(delivery).is_ok() {
@@ -125,33 +162,77 @@ impl Reader {
         }
     }
 
+    /// Leaves something for when the window draws anyway.
+    fn leave(&self, delivery: Delivery) {
+        let _ = self.outgoing.send(delivery);
+    }
+}
+
+struct Reader {
+    answers: Answers,
+    regenerate: Option<Regenerate>,
+    open: Option<Open>,
+}
+
+impl Reader {
+    fn run(&mut self, incoming: &Receiver<Request>) {
+        loop {
+            let pause = self.open.as_ref().and_then(|open| open.follower.as_ref()).map(|follower| follower.pause());
+            let request = if self.open.as_ref().is_some_and(Open::has_work) {
+                incoming.try_recv().map_err(|error| error == TryRecvError::Disconnected)
+            } else if let Some(pause) = pause {
+                incoming.recv_timeout(pause).map_err(|error| error == RecvTimeoutError::Disconnected)
+            } else {
+                incoming.recv().map_err(|_| true)
+            };
+            match request {
+                Ok(request) => self.accept(request),
+                Err(true) => return,
+                Err(false) => {}
+            }
+            self.work();
+            self.follow();
+        }
+    }
+
     fn accept(&mut self, request: Request) {
         match request {
             Request::Open { ticket, source: Source::Path(path) } if path.is_dir() => {
-                self.send(Delivery::Folder { ticket, path });
+                self.answers.send(Delivery::Folder { ticket, path });
             }
-            Request::Open { ticket, source } => match open(source, self.regenerate.as_ref()) {
+            Request::Open { ticket, source } => match opening::open(source, self.regenerate.as_ref()) {
                 Ok((opened, timeline)) => {
-                    self.open = Some(Open::new(ticket, timeline));
-                    self.send(Delivery::Opened { ticket, opened });
+                    self.open = Some(Open::new(ticket, timeline, opened.path.clone(), opened.is_followed));
+                    self.answers.send(Delivery::Opened { ticket, opened });
                 }
-                Err(message) => self.send(Delivery::NotOpened { ticket, message }),
+                Err(message) => self.answers.send(Delivery::NotOpened { ticket, message }),
             },
             // Only the last of several quick seeks matters.
             Request::Record { ticket, index } => {
-                if let Some(open) = self.open.as_mut().filter(|open| open.ticket == ticket) {
+                if let Some(open) = self.of(ticket) {
                     open.wanted = Some(index);
+                }
+            }
+            Request::Note { ticket, change } => self.note(ticket, change),
+            Request::Draw { ticket, order } => {
+                let answers = self.answers.clone();
+                if let Some(open) = self.of(ticket) {
+                    drawing::start(open.timeline(), order, answers);
                 }
             }
         }
     }
 
+    fn of(&mut self, ticket: u64) -> Option<&mut Open> {
+        self.open.as_mut().filter(|open| open.ticket == ticket)
+    }
+
     fn work(&mut self) {
-        let Some(open) = self.open.as_mut() else { return };
+        let Some(open) = self.open.as_mut().filter(|open| open.has_work()) else { return };
         match open.work() {
             // A neighbour is taken when the window draws anyway; it is no reason to draw.
-            Some((delivery, Urgency::Later)) => drop(self.outgoing.send(delivery)),
-            Some((delivery, Urgency::Now)) => self.send(delivery),
+            Some((delivery, Urgency::Later)) => self.answers.leave(delivery),
+            Some((delivery, Urgency::Now)) => self.answers.send(delivery),
             None => {}
         }
     }
@@ -162,47 +243,4 @@ impl Reader {
 pub(crate) enum Urgency {
     Now,
     Later,
-}
-
-/// Opens a recording; the message says which file, in one sentence.
-fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(Opened, Timeline), String> {
-    let (name, path, timeline, report) = match source {
-        Source::Memory(timeline, name) => (name, None, *timeline, None),
-        Source::Path(path) => {
-            let replay = open_file(&path)?;
-            let report = replay.report().clone();
-            let timeline = replay.into_timeline();
-            let kept = timeline.header().keep;
-            let timeline = match regenerate {
-                Some(regenerate) => regenerate(timeline),
-                None => timeline,
-            };
-            let note = if timeline.header().keep == kept { "" } else { " (played again from its moves)" };
-            (file_name(&path) + note, Some(path), timeline, Some(report))
-        }
-    };
-    let opened = Opened {
-        name,
-        path,
-        header: Arc::new(timeline.header().clone()),
-        len: timeline.len(),
-        end: timeline.end().cloned(),
-        banner: report.as_ref().and_then(damage::in_words),
-        lost: report.map(|report| report.missing).unwrap_or_default(),
-    };
-    Ok((opened, timeline))
-}
-
-/// The last part of a path, for people.
-pub(crate) fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-fn open_file(path: &Path) -> Result<Replay, String> {
-    let replay = match Replay::open(path, Strictness::Tail) {
-        // Damage in the middle: a person who looks wants what is left, and is told what is not.
-        Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) => Replay::open(path, Strictness::Salvage),
-        replay => replay,
-    };
-    replay.map_err(|error| error.to_string())
 }

@@ -42,6 +42,7 @@ impl Mark {
         match self.kind {
             MarkKind::Event(_) => self.audience.contains(seat),
             MarkKind::Hit { seat: whose, .. } => whose == seat,
+            MarkKind::Note => false,
         }
     }
 }
@@ -53,6 +54,8 @@ pub(crate) enum MarkKind {
     Event(u16),
     /// A channel that told a seat something.
     Hit { channel: u16, seat: Seat },
+    /// Something that a person noted. It is no mark of a step: notes come and go.
+    Note,
 }
 
 /// One belief along the match; `None` where the record has no such belief, or is not measured yet.

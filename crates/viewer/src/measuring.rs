@@ -1,6 +1,8 @@
 //! The work on an open recording, piece by piece, so that a seek never waits for more than one piece.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fogreel_analysis::BeliefPoint;
@@ -8,7 +10,7 @@ use fogreel_analysis::fault::{FaultTracker, faults};
 use fogreel_engine::SeatSet;
 use fogreel_recorder::{Summary, Timeline};
 
-use crate::loading::{Delivery, Urgency};
+use crate::loading::{Delivery, Follower, Urgency};
 use crate::marks::{FaultMark, Mark, MarkKind, Step};
 use crate::session::Measured;
 
@@ -24,7 +26,12 @@ const QUICK: Duration = Duration::from_micros(40);
 /// The open recording and what is left to do with it.
 pub(crate) struct Open {
     pub(crate) ticket: u64,
-    timeline: Timeline,
+    /// Shared with the thread that draws figures, while it does.
+    pub(crate) timeline: Arc<Timeline>,
+    /// The file, unless the match lies in memory.
+    pub(crate) path: Option<PathBuf>,
+    /// While the file may grow.
+    pub(crate) follower: Option<Follower>,
     pub(crate) wanted: Option<usize>,
     /// The wanted record, while the one before it is on its way.
     next: Option<usize>,
@@ -59,10 +66,12 @@ impl Pass {
 }
 
 impl Open {
-    pub(crate) fn new(ticket: u64, timeline: Timeline) -> Self {
+    pub(crate) fn new(ticket: u64, timeline: Timeline, path: Option<PathBuf>, is_followed: bool) -> Self {
         Self {
             ticket,
-            timeline,
+            timeline: Arc::new(timeline),
+            follower: path.clone().filter(|_| is_followed).map(Follower::new),
+            path,
             wanted: None,
             next: None,
             ahead: VecDeque::new(),
@@ -70,6 +79,10 @@ impl Open {
             measuring: Pass::new(true),
             faults: FaultTracker::new(),
         }
+    }
+
+    pub(crate) fn timeline(&self) -> Arc<Timeline> {
+        Arc::clone(&self.timeline)
     }
 
     pub(crate) fn has_work(&self) -> bool {

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fogreel_analysis::perspective;
-use fogreel_engine::data::{BeliefKey, PieceKind};
-use fogreel_engine::{Header, Outcome, Record, Seat, Viewpoint};
+use fogreel_engine::data::{BeliefKey, Frame, Note, PieceKind};
+use fogreel_engine::{Cell, Header, Outcome, Record, Seat, Viewpoint};
 
 use crate::marks::{FaultMark, Mark, MarkKind, Series, Step};
 use crate::session::Session;
@@ -32,6 +32,8 @@ pub(crate) struct Sight {
     pub(crate) faults: Arc<Vec<FaultMark>>,
     /// The kinds of marks that the match has, in order.
     pub(crate) kinds: Arc<Vec<MarkKind>>,
+    /// What people noted, by record.
+    pub(crate) notes: Arc<Vec<Note>>,
     /// As of which knowledge along the match.
     pub(crate) measured_version: u64,
     pub(crate) outcome: Option<Outcome>,
@@ -84,6 +86,7 @@ impl Sight {
                 |earlier| Arc::clone(&earlier.faults),
             ),
             kinds: earlier.map_or_else(|| kinds_for(session, viewpoint), |earlier| Arc::clone(&earlier.kinds)),
+            notes: notes_for(session.notes(), viewpoint),
             measured_version,
             // How a match ends is no seat's knowledge before it has ended.
             outcome: session.outcome().filter(|_| viewpoint == Viewpoint::Referee || is_last(session)).cloned(),
@@ -135,6 +138,12 @@ impl Sight {
 
     /// The nearest record after or before one in which something happened: anything, or one kind of thing.
     pub(crate) fn next_event(&self, from: usize, forward: bool, kind: Option<MarkKind>) -> Option<usize> {
+        if kind == Some(MarkKind::Note) {
+            let after = self.notes.partition_point(|note| note.record as usize <= from);
+            let before = self.notes.partition_point(|note| (note.record as usize) < from);
+            let note = if forward { self.notes.get(after) } else { self.notes[..before].last() };
+            return note.map(|note| note.record as usize);
+        }
         let happened = |step: &Step| match kind {
             None => !step.marks.is_empty(),
             Some(kind) => step.marks.iter().any(|mark| mark.kind == kind),
@@ -164,6 +173,32 @@ impl Sight {
         let first = self.faults.partition_point(|fault| fault.record < record);
         let count = self.faults[first..].partition_point(|fault| fault.record == record);
         &self.faults[first..first + count]
+    }
+
+    /// The notes about a record.
+    pub(crate) fn notes_at(&self, record: usize) -> &[Note] {
+        let first = self.notes.partition_point(|note| (note.record as usize) < record);
+        let count = self.notes[first..].partition_point(|note| note.record as usize == record);
+        &self.notes[first..first + count]
+    }
+
+    /// The cell of the board that a note about the record shown is about, if its frame tells where that lies.
+    pub(crate) fn cell_of(&self, note: &Note) -> Option<Cell> {
+        let record = self.record.as_deref().filter(|record| record.index == note.record)?;
+        self.frame_from(record, note.viewpoint).onto_board(&self.header.board, note.cell?)
+    }
+
+    /// A cell of the board as a note made now has it: in the frame of the seat that looks.
+    pub(crate) fn noted_cell(&self, board: Cell) -> Option<Cell> {
+        let record = self.record.as_deref()?;
+        self.frame_from(record, self.viewpoint).of_board(&self.header.board, board)
+    }
+
+    fn frame_from(&self, record: &Record, viewpoint: Viewpoint) -> Frame {
+        match viewpoint {
+            Viewpoint::Referee => Frame::board(self.header.board.size),
+            Viewpoint::Seat(seat) => record.frame_of(&self.header, seat),
+        }
     }
 
     /// The name of a seat.
@@ -202,6 +237,15 @@ fn withheld(record: &Record, header: &Header, viewpoint: Viewpoint) -> Withheld 
             .collect(),
         has_decision: decides && !perspective::may_see_decisions(header, seat, viewpoint),
     }
+}
+
+/// What somebody noted who saw more may tell more than a seat can know.
+fn notes_for(notes: &Arc<Vec<Note>>, viewpoint: Viewpoint) -> Arc<Vec<Note>> {
+    let may_see = |note: &Note| note.line == 0 && note.is_visible_from(viewpoint);
+    if notes.iter().all(may_see) {
+        return Arc::clone(notes);
+    }
+    Arc::new(notes.iter().filter(|note| may_see(note)).cloned().collect())
 }
 
 fn steps_for(steps: &Arc<Vec<Step>>, viewpoint: Viewpoint) -> Arc<Vec<Step>> {

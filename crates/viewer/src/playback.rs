@@ -51,6 +51,15 @@ impl Playback {
         self.waited = 0.0;
     }
 
+    /// The match has so many records now. Who stands at its end goes along.
+    pub(crate) fn grow(&mut self, len: usize) {
+        let goes_along = self.is_at_end() && !self.playing;
+        self.len = len.max(self.len);
+        if goes_along {
+            self.index = self.last();
+        }
+    }
+
     /// Goes so many records on or back.
     pub(crate) fn step(&mut self, by: i64) {
         let target = i64::try_from(self.index).unwrap_or(i64::MAX).saturating_add(by);
@@ -167,6 +176,18 @@ mod tests {
         assert!(playback.is_at_end() && !playback.is_playing());
         playback.toggle();
         assert_eq!((playback.index(), playback.is_playing()), (0, true), "playing at the end begins anew");
+    }
+
+    #[test]
+    fn who_stands_at_the_end_of_a_match_that_grows_goes_along() {
+        let mut playback = Playback::new(1, 2.0);
+        playback.grow(4);
+        assert_eq!(playback.index(), 3);
+        playback.step(-1);
+        playback.grow(9);
+        assert_eq!((playback.index(), playback.last()), (2, 8), "who looks at something stays there");
+        playback.grow(2);
+        assert_eq!(playback.len(), 9, "a match does not shrink");
     }
 
     #[test]

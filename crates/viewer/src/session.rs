@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fogreel_analysis::BeliefPoint;
-use fogreel_engine::data::BeliefKey;
+use fogreel_engine::data::{BeliefKey, Note};
 use fogreel_engine::{End, Header, Outcome, Record};
 use fogreel_recorder::RecordRange;
 
@@ -41,6 +41,23 @@ pub(crate) struct Opened {
     pub(crate) banner: Option<String>,
     /// Records that are known to be lost, ascending.
     pub(crate) lost: Vec<RecordRange>,
+    /// What people noted, by record.
+    pub(crate) notes: Arc<Vec<Note>>,
+    /// Whether new records are shown as they are written.
+    pub(crate) is_followed: bool,
+    /// Whether somebody is writing them.
+    pub(crate) is_live: bool,
+}
+
+/// What is new in a file that is followed.
+pub(crate) struct Grown {
+    /// Number of records.
+    pub(crate) len: usize,
+    pub(crate) end: Option<End>,
+    /// What is wrong with the file, in one sentence.
+    pub(crate) banner: Option<String>,
+    /// Whether somebody is writing it.
+    pub(crate) is_live: bool,
 }
 
 /// The open recording, as far as it has arrived.
@@ -122,6 +139,40 @@ impl Session {
 
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
         self.opened.end.as_ref().map(|end| &end.outcome)
+    }
+
+    /// What people noted, by record.
+    pub(crate) fn notes(&self) -> &Arc<Vec<Note>> {
+        &self.opened.notes
+    }
+
+    pub(crate) fn set_notes(&mut self, notes: Arc<Vec<Note>>) {
+        self.opened.notes = notes;
+        self.version += 1;
+    }
+
+    /// Whether somebody is writing the recording.
+    pub(crate) fn is_live(&self) -> bool {
+        self.opened.is_live
+    }
+
+    /// Takes in what is new in a file that is followed.
+    pub(crate) fn grow(&mut self, grown: Grown) {
+        let Grown { len, end, banner, is_live } = grown;
+        if banner != self.opened.banner {
+            self.is_banner_dismissed = false;
+        }
+        (self.opened.len, self.opened.end, self.opened.banner) = (len.max(self.opened.len), end, banner);
+        self.opened.is_live = is_live;
+        if self.lost_here.is_some_and(|index| !self.is_lost(index)) {
+            self.lost_here = None;
+        }
+        let len = self.opened.len;
+        for one in Arc::make_mut(&mut self.series) {
+            one.points.resize(len, None);
+        }
+        self.version += 1;
+        self.measured_version += 1;
     }
 
     pub(crate) fn steps(&self) -> &Arc<Vec<Step>> {

@@ -1,7 +1,9 @@
 //! What the window remembers from one start to the next.
 
+use fogreel_plots::color::Scale;
 use serde::{Deserialize, Serialize};
 
+use crate::dialog::FigureSettings;
 use crate::recent::Recent;
 use crate::tiles::Tiles;
 
@@ -23,6 +25,10 @@ pub(crate) struct ViewerState {
     /// Whether the hint at the timeline has done its work.
     pub(crate) has_dragged: bool,
     pub(crate) recent: Recent,
+    /// How figures are written.
+    pub(crate) figures: FigureSettings,
+    /// Who signs notes.
+    pub(crate) author: String,
 }
 
 impl Default for ViewerState {
@@ -39,6 +45,8 @@ impl Default for ViewerState {
             curves: ShownCurves::default(),
             has_dragged: false,
             recent: Recent::default(),
+            figures: FigureSettings::default(),
+            author: String::new(),
         }
     }
 }
@@ -56,6 +64,16 @@ pub(crate) enum ThemeChoice {
 pub(crate) enum ScaleChoice {
     Linear,
     Log,
+}
+
+impl ScaleChoice {
+    /// The same, as figures say it.
+    pub(crate) fn of_figures(self) -> Scale {
+        match self {
+            Self::Linear => Scale::Linear,
+            Self::Log => Scale::Log,
+        }
+    }
 }
 
 /// Which values the ends of the scale of heat maps fit.

@@ -47,6 +47,9 @@ impl ViewerApp {
             zoom: self.zoom,
             chosen: self.chosen,
             curves: self.curves.as_ref(),
+            takes_notes: session.path().is_some(),
+            note_filter: &self.note_filter,
+            is_live: session.is_live(),
         };
         Panel::top("top").frame(margin(8, 5)).show(ui, |ui| top_bar::show(ui, &shared, commands));
         let is_low = size.y < LOW;

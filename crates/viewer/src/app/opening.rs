@@ -8,7 +8,7 @@ use fogreel_engine::Viewpoint;
 
 use super::ViewerApp;
 use crate::chooser::{Choice, Chooser, Native, Pick, native};
-use crate::command::Dialog;
+use crate::dialog::Dialog;
 use crate::files::FileList;
 use crate::files::catalogue::{Answer, Ask, Catalogue};
 use crate::loading::{Request, Source};

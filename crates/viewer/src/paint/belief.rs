@@ -36,12 +36,13 @@ impl<'a> BeliefPicture<'a> {
         let target = sight.header.targets.iter().find(|target| target.id == belief.key.target);
         let view = sight.header.seat(&belief.key.owner).and_then(|owner| record.view(owner));
         let frame = view.map_or(Frame::board(sight.header.board.size), |view| view.frame);
-        let scale = match scale {
-            ScaleChoice::Linear => Scale::Linear,
-            ScaleChoice::Log => Scale::Log,
-        };
-        let range = range_of(&belief.kind, scale, range, frame.size.cells());
+        let range = range_of(&belief.kind, scale.of_figures(), range, frame.size.cells());
         Self { belief, domain: target.map(|target| &target.domain), view, frame, range }
+    }
+
+    /// The scale with its ends.
+    pub(crate) fn range(&self) -> ScaleRange {
+        self.range
     }
 
     /// The hypotheses, if the belief is about such.

@@ -69,6 +69,11 @@ fn contents(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, cell: Cell,
             ui.label(RichText::new("nothing here").color(palette.weak));
         }
     }
+    for note in shared.sight.notes_at(record.index as usize) {
+        if shared.sight.cell_of(note) == Some(cell) {
+            ui.add(Label::new(RichText::new(format!("Note: {}", note.text)).color(palette.accent)).wrap());
+        }
+    }
     for belief in &record.beliefs {
         probability(ui, shared, record, belief, cell, palette);
     }

@@ -6,6 +6,7 @@ pub(crate) mod dialogs;
 pub(crate) mod drop_hint;
 pub(crate) mod files;
 pub(crate) mod inspector;
+pub(crate) mod names;
 pub(crate) mod opening;
 pub(crate) mod panes;
 pub(crate) mod settings;
@@ -56,6 +57,12 @@ pub(crate) struct Shared<'a> {
     pub(crate) chosen: Option<MarkKind>,
     /// The belief whose curves were chosen.
     pub(crate) curves: Option<&'a BeliefKey>,
+    /// Whether notes can be written.
+    pub(crate) takes_notes: bool,
+    /// The words that the notes listed contain.
+    pub(crate) note_filter: &'a str,
+    /// Whether somebody is writing the recording.
+    pub(crate) is_live: bool,
 }
 
 impl Shared<'_> {
@@ -107,16 +114,9 @@ impl Shared<'_> {
         }
     }
 
-    /// A belief's name for people: whose, about what, and its source if it is not the agent's own.
+    /// A belief's name for people.
     pub(crate) fn belief_name(&self, key: &BeliefKey) -> String {
-        let header = &self.sight.header;
-        let owner = header.seat(&key.owner).map_or(key.owner.as_str(), |seat| self.sight.seat_name(seat));
-        let target = header.targets.iter().find(|target| target.id == key.target);
-        let target = target.map_or(key.target.as_str(), |target| target.name.as_str());
-        match key.source.as_str() {
-            "agent" => format!("{owner}: {target}"),
-            source => format!("{owner}: {target} ({source})"),
-        }
+        names::belief(self.sight, key)
     }
 
     /// A seat's name in its colour.

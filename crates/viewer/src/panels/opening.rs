@@ -7,7 +7,8 @@ use eframe::egui::{self, Button, PopupCloseBehavior, RichText};
 
 use super::{Commands, icon_button};
 use crate::chooser::Pick;
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::loading::file_name;
 use crate::recent::Recent;
 use crate::theme::Palette;

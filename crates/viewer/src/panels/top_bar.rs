@@ -4,7 +4,8 @@ use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
 use fogreel_engine::{Seat, Viewpoint};
 
 use super::{Commands, Shared, icon_button, opening, settings};
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::state::{RangeChoice, ScaleChoice, ThemeChoice};
 use crate::theme::Palette;
 use crate::tiles::Preset;
@@ -41,6 +42,9 @@ fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     toggle(ui, shared.state.fog, "Fog", "Fog over what a seat does not see (F)", Command::ToggleFog);
     scale(ui, shared, commands);
     layout(ui, commands);
+    if icon_button(ui, "🖼", "Export a figure", "Ctrl+E").clicked() {
+        commands.push(Command::OfferFigures(None));
+    }
     let mut viewpoint = shared.sight.viewpoint;
     let name = |viewpoint: Viewpoint| match viewpoint {
         Viewpoint::Referee => "Referee".to_owned(),
@@ -107,6 +111,10 @@ fn title(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palett
         if icon_button(ui, "⏵", "Next recording", "Ctrl+→").clicked() {
             commands.push(Command::OpenNeighbour { forward: true });
         }
+    }
+    if shared.is_live {
+        let tip = "This match is being recorded: new turns appear as they are played. At the end you go along.";
+        ui.label(RichText::new("● live").color(palette.bad).strong()).on_hover_text(tip);
     }
     let header = &shared.sight.header;
     let mut parts: Vec<(String, egui::Color32, bool)> = vec![(header.title.clone(), palette.text, true)];

@@ -4,7 +4,8 @@ use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
 
 use super::timeline::{self, shown_series};
 use super::{Commands, Shared, icon_button};
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::perspective::Withheld;
 use crate::playback::SPEEDS;
 use crate::theme::Palette;

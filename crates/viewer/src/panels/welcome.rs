@@ -4,7 +4,8 @@ use eframe::egui::{self, Align, Button, Layout, RichText, ScrollArea};
 
 use super::{Commands, icon_button, opening, settings};
 use crate::chooser::Pick;
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::state::ViewerState;
 use crate::theme::Palette;
 

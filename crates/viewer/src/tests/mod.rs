@@ -1,8 +1,11 @@
 //! Tests of the window by what it says: accessible names and painted text. No picture is compared here, so that no
 //! graphics driver is needed.
 
+mod figures;
+mod following;
 mod leaks;
 mod names;
+mod notes;
 mod opening;
 mod paths;
 mod structure;

@@ -6,7 +6,8 @@ use egui_kittest::kittest::NodeT;
 
 use super::{click, settle, start, until, window, write};
 use crate::app::ViewerApp;
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::{ViewOptions, fixture};
 
 /// Fails if anything that can be clicked or have the keyboard has no name.

@@ -12,7 +12,8 @@ use super::{all_text, click, says, settle, start, start_in_any_script, until, wr
 use crate::ViewOptions;
 use crate::app::ViewerApp;
 use crate::chooser::Pick;
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::files::{Sort, SortBy};
 
 fn view(paths: &[&Path]) -> Harness<'static, ViewerApp> {

@@ -36,7 +36,10 @@ fn only(word: &str, allowed: &[&str]) {
 fn files_are_read_and_records_decoded_by_the_reading_thread_alone() {
     let catalogue = ["files/catalogue.rs", "files/details.rs", "files/listing.rs"];
     only("std::fs", &[&catalogue[..], &["screenshot.rs"]].concat());
-    only("Replay::", &["files/details.rs", "loading.rs"]);
+    only("Replay::", &["files/details.rs", "loading"]);
+    for word in ["append_notes", ".refresh()", "is_being_written", ".request.draw("] {
+        only(word, &["loading"]);
+    }
     only("timeline.record(", &["measuring.rs"]);
     for word in ["is_dir()", "is_file()", ".exists()"] {
         only(word, &[&catalogue[..], &["loading.rs"]].concat());

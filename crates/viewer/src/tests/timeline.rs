@@ -9,7 +9,8 @@ use fogreel_recorder::Timeline;
 
 use super::{all_text, click, says, settle, window};
 use crate::app::ViewerApp;
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::fixture::{self, FOX, HOUND};
 use crate::marks::MarkKind;
 

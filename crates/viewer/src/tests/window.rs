@@ -11,7 +11,8 @@ use fogreel_engine::{Cell, CellSet, MatchConfig, Size};
 use fogreel_recorder::{MemoryRecorder, Recorder, RecorderOptions, Timeline};
 
 use super::{click, says, settle, start, window};
-use crate::command::{Command, Dialog};
+use crate::command::Command;
+use crate::dialog::Dialog;
 use crate::loading::Source;
 use crate::state::ScaleChoice;
 use crate::{Regenerate, ScreenshotRequest, ViewOptions, fixture};

@@ -1,6 +1,7 @@
 //! How those who acted came to their action.
 
-use eframe::egui::{self, Align2, CollapsingHeader, FontId, Rect, RichText, Sense, WidgetInfo, pos2, vec2};
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{self, Align2, CollapsingHeader, FontId, Label, Rect, RichText, Sense, WidgetInfo, pos2, vec2};
 use fogreel_engine::data::{Candidate, Decision};
 use fogreel_engine::{Record, Viewpoint};
 
@@ -23,18 +24,29 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, pale
         card(ui, palette, "decision", &title, |ui| {
             let chosen = record.actions.iter().find(|action| action.seat == decision.seat);
             let ranking = Ranking::of(decision, chosen.map(|action| action.action.as_str()));
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                ui.label(RichText::new("by").color(palette.weak).size(12.0));
-                ui.label(RichText::new(&decision.branch).color(palette.accent).size(12.5));
-                ui.label(RichText::new(effort(decision)).color(palette.weak).size(12.0));
-                if let Some(verdict) = ranking.verdict() {
-                    ui.label(RichText::new(format!("· {verdict}")).color(palette.text).size(12.0));
-                }
-            });
+            ui.add(Label::new(summary(decision, &ranking, palette)).wrap());
             candidates(ui, decision, &ranking, palette);
         });
     }
+}
+
+/// Which branch decided, with what effort, and how good the choice was by its own measure. One text, so that it breaks
+/// between words.
+fn summary(decision: &Decision, ranking: &Ranking<'_>, palette: &Palette) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let mut append = |text: &str, ink| {
+        job.append(text, if text == "by" { 0.0 } else { 4.0 }, TextFormat::simple(FontId::proportional(12.0), ink));
+    };
+    append("by", palette.weak);
+    append(&decision.branch, palette.accent);
+    let effort = effort(decision);
+    if !effort.is_empty() {
+        append(&effort, palette.weak);
+    }
+    if let Some(verdict) = ranking.verdict() {
+        append(&format!("· {verdict}"), palette.text);
+    }
+    job
 }
 
 fn effort(decision: &Decision) -> String {

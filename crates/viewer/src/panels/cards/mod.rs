@@ -1,10 +1,11 @@
-//! Cards: the turn in words and numbers. They come from facts, messages, signals, decisions and faults of the record.
+//! Cards: the turn in words and numbers. They come from facts, messages, signals, decisions, faults and notes of the record.
 //! What the seat that acted did and sensed comes before what lasts.
 
 mod decision;
 mod facts;
 mod faults;
 mod messages;
+mod notes;
 mod signals;
 mod turn;
 
@@ -41,6 +42,11 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
             return;
         };
         faults::show(ui, shared, record, commands, &palette);
+        // What somebody noted here comes first, the way to a first note last.
+        let has_notes = !shared.sight.notes_at(record.index as usize).is_empty();
+        if has_notes {
+            notes::here(ui, shared, record, commands, &palette);
+        }
         turn::show(ui, shared, record, &palette);
         decision::show(ui, shared, record, &palette);
         let seats = record.views.iter().map(|view| view.seat);
@@ -53,6 +59,10 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
             signals::show(ui, shared, record, seat, &palette);
         }
         messages::show(ui, shared, record, &palette);
+        if !has_notes {
+            notes::here(ui, shared, record, commands, &palette);
+        }
+        notes::all(ui, shared, commands, &palette);
     });
 }
 

@@ -9,7 +9,7 @@ use crate::paint::{
     BeliefPicture, Canvas, DifferencePicture, Grid, Textures, describe_truth, describe_view, label_bars, paint_truth,
     paint_view, stamp,
 };
-use crate::panels::Shared;
+use crate::panels::{Shared, names};
 use crate::perspective::Withheld;
 use crate::theme::Palette;
 use crate::tiles::{PaneChoice, with_source};
@@ -217,23 +217,7 @@ impl Beside {
 
 /// A choice by its name for people.
 pub(super) fn title(shared: &Shared<'_>, choice: &PaneChoice) -> String {
-    let header = &shared.sight.header;
-    match choice {
-        PaneChoice::Auto(_) | PaneChoice::Truth => "Truth".to_owned(),
-        PaneChoice::View(id) => {
-            let name = header.seat(id).map_or(id.as_str(), |seat| shared.sight.seat_name(seat));
-            format!("{name}’s view")
-        }
-        PaneChoice::Belief(key) => format!("Belief – {}", shared.belief_name(key)),
-        PaneChoice::Difference { belief, reference } => {
-            format!("Difference – {} − {}", shared.belief_name(belief), source_name(reference))
-        }
-    }
-}
-
-/// Where a belief comes from, for people.
-fn source_name(source: &str) -> String {
-    source.replace(':', ", ")
+    names::choice(shared.sight, choice)
 }
 
 /// A probability as people say it.

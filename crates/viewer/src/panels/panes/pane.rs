@@ -157,18 +157,20 @@ fn menu(
         if ui.add_enabled(can_close, Button::new("Close this pane")).clicked() {
             commands.push(Command::ClosePane(pane));
         }
+        ui.separator();
+        if ui.add(Button::new("Export as a figure …").shortcut_text("Ctrl+E")).clicked() {
+            commands.push(Command::OfferFigures(Some(pane)));
+        }
         if let PaneChoice::Belief(key) = choice
             && let keys = shared.keys()
             && let Some(reference) = reference_of(key, &keys).filter(|reference| *reference != key)
+            && ui.button("Difference from the reference").clicked()
         {
-            ui.separator();
-            if ui.button("Difference from the reference").clicked() {
-                let reference = reference.source.clone();
-                commands.push(Command::SetPane(pane, PaneChoice::Difference { belief: key.clone(), reference }));
-            }
+            let reference = reference.source.clone();
+            commands.push(Command::SetPane(pane, PaneChoice::Difference { belief: key.clone(), reference }));
         }
     });
-    response.accessible_name(format!("Menu of pane {place}")).on_hover_text("Divide, show alone, close");
+    response.accessible_name(format!("Menu of pane {place}")).on_hover_text("Divide, show alone, close, export");
 }
 
 /// Labels, and the marks of the inspected and of the kept cell.
@@ -194,6 +196,22 @@ fn mark(painter: &Painter, painted: &Painted, pane: TileId, shared: &Shared<'_>,
             mark_cell(&board, &grid, cell, ink);
         }
     }
+    if let Some(record) = &shared.sight.record {
+        let notes = shared.sight.notes_at(record.index as usize).iter();
+        for cell in notes.filter_map(|note| shared.sight.cell_of(note)).filter_map(local) {
+            if grid.shows(cell) {
+                mark_note(&board, grid.cell_rect(cell), palette);
+            }
+        }
+    }
+}
+
+/// A turned-down corner, as of a page that somebody wants to find again.
+fn mark_note(painter: &Painter, rect: Rect, palette: &Palette) {
+    let side = (rect.width() * 0.3).clamp(3.0, 12.0);
+    let corner = rect.right_top();
+    let corners = vec![corner - vec2(side, 0.0), corner, corner + vec2(0.0, side)];
+    painter.add(egui::Shape::convex_polygon(corners, palette.accent, Stroke::new(1.0, palette.card)));
 }
 
 fn chooser(

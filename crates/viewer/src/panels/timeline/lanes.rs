@@ -58,6 +58,8 @@ impl Axis {
 /// Strips of the timeline, from top to bottom.
 pub(crate) struct Lanes {
     pub(crate) all: Rect,
+    /// Above the track.
+    pub(crate) notes: Rect,
     pub(crate) faults: Rect,
     pub(crate) events: Rect,
     pub(crate) signals: Vec<SignalLane>,
@@ -84,7 +86,7 @@ impl Lanes {
             .iter()
             .filter_map(|kind| match kind {
                 MarkKind::Hit { seat, .. } => Some(*seat),
-                MarkKind::Event(_) => None,
+                MarkKind::Event(_) | MarkKind::Note => None,
             })
             .collect();
         seats.sort();
@@ -103,6 +105,7 @@ impl Lanes {
         let top = lane(1 + signals.len()).bottom() + 3.0;
         Self {
             all: rect,
+            notes: strip(rect.top() + 5.0, rect.top() + 16.0),
             faults: lane(0),
             events: lane(1),
             signals,
@@ -115,6 +118,7 @@ impl Lanes {
     pub(crate) fn of_mark(&self, kind: MarkKind) -> Option<Rect> {
         match kind {
             MarkKind::Event(_) => Some(self.events),
+            MarkKind::Note => Some(self.notes),
             MarkKind::Hit { seat, .. } => {
                 self.signals.iter().find(|lane| lane.seat.is_none_or(|whose| whose == seat)).map(|lane| lane.rect)
             }

@@ -21,7 +21,9 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
         ui.spacing_mut().interact_size.y = 16.0;
         ui.spacing_mut().button_padding = egui::vec2(4.0, 0.0);
         curve_marks(ui, shared, commands, &palette);
-        for (seat, kinds) in groups(&shared.sight.kinds) {
+        let has_notes = !shared.sight.notes.is_empty();
+        let kinds = shared.sight.kinds.iter().copied().chain(has_notes.then_some(MarkKind::Note));
+        for (seat, kinds) in groups(kinds) {
             ui.horizontal_wrapped(|ui| {
                 let head = match seat {
                     None => RichText::new("Events").color(palette.weak),
@@ -38,16 +40,16 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
 }
 
 /// Kinds of marks: events, then the signals of each seat.
-fn groups(kinds: &[MarkKind]) -> Vec<(Option<Seat>, Vec<MarkKind>)> {
+fn groups(kinds: impl IntoIterator<Item = MarkKind>) -> Vec<(Option<Seat>, Vec<MarkKind>)> {
     let mut groups: Vec<(Option<Seat>, Vec<MarkKind>)> = Vec::new();
     for kind in kinds {
         let seat = match kind {
-            MarkKind::Event(_) => None,
-            MarkKind::Hit { seat, .. } => Some(*seat),
+            MarkKind::Event(_) | MarkKind::Note => None,
+            MarkKind::Hit { seat, .. } => Some(seat),
         };
         match groups.iter_mut().find(|group| group.0 == seat) {
-            Some((_, members)) => members.push(*kind),
-            None => groups.push((seat, vec![*kind])),
+            Some((_, members)) => members.push(kind),
+            None => groups.push((seat, vec![kind])),
         }
     }
     groups.sort_by_key(|group| group.0);
@@ -67,7 +69,7 @@ fn entry(
     job.append(&letter.to_string(), 0.0, TextFormat::simple(FontId::monospace(11.5), ink));
     job.append(&name, 4.0, TextFormat::simple(FontId::proportional(11.0), palette.text));
     let spoken = match kind {
-        MarkKind::Event(_) => format!("{letter}: {name}"),
+        MarkKind::Event(_) | MarkKind::Note => format!("{letter}: {name}"),
         MarkKind::Hit { seat, .. } => format!("{letter}: {name} ({})", shared.sight.seat_name(seat)),
     };
     let tip = if is_chosen {
@@ -132,6 +134,6 @@ mod tests {
         let kinds = [event, hit(0, 1), hit(1, 0), hit(2, 1)];
         let expected =
             vec![(None, vec![event]), (Some(Seat(0)), vec![hit(1, 0)]), (Some(Seat(1)), vec![hit(0, 1), hit(2, 1)])];
-        assert_eq!(groups(&kinds), expected);
+        assert_eq!(groups(kinds), expected);
     }
 }

@@ -1,8 +1,9 @@
 //! Letters on the timeline: events, channels that said something, faults of beliefs. However many records there are, the
 //! shapes are as many as there is room for.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, pos2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, pos2};
 use fogreel_engine::Header;
+use fogreel_engine::data::Note;
 
 use super::lanes::{Axis, Lanes};
 use crate::marks::{FaultMark, MarkKind};
@@ -33,6 +34,7 @@ pub(crate) fn describe(shared: &Shared<'_>, kind: MarkKind, palette: &Palette) -
             .map_or(('?', "unknown channel".to_owned(), palette.weak), |channel| {
                 (channel.glyph, channel.name.clone(), shared.seat_color(seat, palette))
             }),
+        MarkKind::Note => ('⏷', "note".to_owned(), palette.accent),
     }
 }
 
@@ -100,6 +102,7 @@ pub(crate) fn marks(
                     let place = lanes.signals.iter().position(|lane| lane.seat.is_none_or(|whose| whose == seat));
                     place.and_then(|place| signals.get_mut(place))
                 }
+                MarkKind::Note => None,
             };
             let Some(filling) = filling else { continue };
             let is_hit = matches!(mark.kind, MarkKind::Hit { .. });
@@ -115,6 +118,21 @@ pub(crate) fn marks(
             let ink = if is_dim { ink.gamma_multiply(0.35) } else { ink };
             filling.put(painter, axis, x, (!is_dim).then_some(letter), ink);
         }
+    }
+}
+
+/// Flags over the records that somebody noted something about. At most one a few pixels.
+pub(crate) fn notes(painter: &Painter, lanes: &Lanes, axis: &Axis, notes: &[Note], palette: &Palette) {
+    let mut free = f32::MIN;
+    for note in notes {
+        let x = axis.x(note.record as usize);
+        if x < free {
+            continue;
+        }
+        free = x + 3.0;
+        let (top, tip) = (lanes.notes.bottom() - 7.0, lanes.notes.bottom());
+        let corners = vec![pos2(x - 4.5, top), pos2(x + 4.5, top), pos2(x, tip)];
+        painter.add(Shape::convex_polygon(corners, palette.accent, Stroke::new(1.0, palette.card)));
     }
 }
 

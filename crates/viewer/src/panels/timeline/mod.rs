@@ -29,6 +29,8 @@ const LEAST_WITH_NAMES: f32 = 420.0;
 const LEAST_WITH_LEGEND: f32 = 560.0;
 /// How far from a letter one may point to mean it, in points.
 const REACH: f32 = 5.0;
+/// Notes that a tip holds at most.
+const NOTES: usize = 3;
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let mut all = ui.available_rect_before_wrap();
@@ -98,6 +100,7 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
     track::handle(&within, &lanes, pos2(axis.x(at), lanes.all.top()), shared.state.has_dragged, &palette);
     letters::marks(&within, &lanes, &axis, shared, focus, &palette);
     letters::faults(&within, &lanes, &axis, &shared.sight.faults, &palette);
+    letters::notes(&within, &lanes, &axis, &shared.sight.notes, &palette);
     if let Some(record) = hovered {
         within.vline(axis.x(record), lanes.all.y_range(), egui::Stroke::new(1.0, palette.weak));
     }
@@ -110,7 +113,9 @@ fn meant(shared: &Shared<'_>, lanes: &Lanes, axis: &Axis, pointer: egui::Pos2) -
         let marks = sight.steps.get(record).map_or(&[][..], |step| &step.marks);
         marks.iter().any(|mark| lanes.of_mark(mark.kind).is_some_and(|lane| lane.y_range().contains(pointer.y)))
     };
-    let found = if lanes.faults.y_range().contains(pointer.y) {
+    let found = if lanes.notes.y_range().contains(pointer.y) {
+        axis.nearest(pointer.x, REACH, |record| !sight.notes_at(record).is_empty())
+    } else if lanes.faults.y_range().contains(pointer.y) {
         axis.nearest(pointer.x, REACH, |record| sight.faults_at(record).iter().any(FaultMark::begins))
     } else {
         axis.nearest(pointer.x, REACH, has_mark)
@@ -147,7 +152,7 @@ fn tip(ui: &mut egui::Ui, shared: &Shared<'_>, record: usize, palette: &Palette)
             for mark in &step.marks {
                 let (letter, name, ink) = describe(shared, mark.kind, palette);
                 let whose = match mark.kind {
-                    MarkKind::Event(_) => String::new(),
+                    MarkKind::Event(_) | MarkKind::Note => String::new(),
                     MarkKind::Hit { seat, .. } => format!("{}: ", sight.seat_name(seat)),
                 };
                 ui.horizontal(|ui| {
@@ -163,6 +168,9 @@ fn tip(ui: &mut egui::Ui, shared: &Shared<'_>, record: usize, palette: &Palette)
     for fault in sight.faults_at(record) {
         let text = format!("{} {}: {}", fault.glyph(), shared.belief_name(&fault.key), fault.says);
         ui.label(RichText::new(text).color(ink_of(fault.is_grave, palette)));
+    }
+    for note in sight.notes_at(record).iter().take(NOTES) {
+        ui.label(RichText::new(&note.text).color(palette.accent));
     }
     if let Some(series) = shown_series(shared) {
         for series in [series].into_iter().chain(reference_beside(shared, series)) {

@@ -1,13 +1,22 @@
-//! What lies over the window: help, go to a turn, open a path.
+//! What lies over the window: help, go to a turn, open a path, a note, a figure.
 
-use eframe::egui::{self, Context, Frame, Grid, Id, Key, Margin, Modal, RichText, TextEdit};
+mod figure;
+mod note;
+
+use eframe::egui::{self, Context, Frame, Grid, Id, Key, Margin, Modal, RichText, ScrollArea, TextEdit, Vec2};
+use fogreel_engine::Header;
 
 use super::Commands;
-use crate::command::{BINDINGS, Command, Dialog};
+use crate::command::{BINDINGS, Command};
+use crate::dialog::Dialog;
 use crate::files::typed::path_of;
 use crate::theme::Palette;
 
-pub(crate) fn show(ctx: &Context, dialog: &Dialog, commands: &mut Commands) {
+/// Windows at least so wide show the keys in two columns.
+const TWO_COLUMNS: f32 = 1040.0;
+
+/// Shows a dialog. `header` is that of the open recording, as who looks may see it.
+pub(crate) fn show(ctx: &Context, dialog: &Dialog, header: Option<&Header>, commands: &mut Commands) {
     let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(16));
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ctx, |ui| match dialog {
         Dialog::Help => help(ui, commands),
@@ -27,7 +36,17 @@ pub(crate) fn show(ctx: &Context, dialog: &Dialog, commands: &mut Commands) {
                 commands.push(Command::CloseDialog);
             }
         }
+        Dialog::Note(form) => note::show(ui, form, commands),
+        Dialog::Figure(form) => figure::show(ui, form, header, commands),
     });
+    // It stands in the middle by its size of the frame before.
+    let size = modal.response.rect.size();
+    if ctx.data_mut(|data| {
+        let before = data.get_temp_mut_or_default::<Vec2>(Id::unique("size of the dialog"));
+        std::mem::replace(before, size) != size
+    }) {
+        ctx.request_repaint();
+    }
     if modal.should_close() {
         commands.push(Command::CloseDialog);
     }
@@ -37,12 +56,20 @@ fn help(ui: &mut egui::Ui, commands: &mut Commands) {
     let palette = Palette::of(ui);
     ui.heading("Keys");
     ui.add_space(4.0);
-    Grid::new("keys").num_columns(2).spacing([18.0, 3.0]).show(ui, |ui| {
-        for binding in &BINDINGS {
-            ui.label(RichText::new(binding.keys).strong().color(palette.accent));
-            ui.label(binding.does);
-            ui.end_row();
-        }
+    let window = ui.ctx().content_rect();
+    // Side by side where there is room, so that all can be seen at once.
+    let columns = if window.width() >= TWO_COLUMNS { 2 } else { 1 };
+    let rows = BINDINGS.len().div_ceil(columns);
+    ScrollArea::vertical().max_height(window.height() - 130.0).show(ui, |ui| {
+        Grid::new("keys").num_columns(2 * columns).spacing([18.0, 3.0]).show(ui, |ui| {
+            for row in 0..rows {
+                for binding in BINDINGS.iter().skip(row).step_by(rows) {
+                    ui.label(RichText::new(binding.keys).strong().color(palette.accent));
+                    ui.label(binding.does);
+                }
+                ui.end_row();
+            }
+        });
     });
     ui.add_space(6.0);
     if ui.button("Close").clicked() {
@@ -81,4 +108,16 @@ fn ask(
         }
     });
     is_done.then_some(typed)
+}
+
+/// What is wrong with what was entered, if anything is.
+fn problem(ui: &mut egui::Ui, problem: Option<&str>) {
+    if let Some(problem) = problem {
+        ui.label(RichText::new(problem).color(Palette::of(ui).bad));
+    }
+}
+
+/// As wide as suits a form, but no wider than the window.
+fn form_width(ui: &egui::Ui) -> f32 {
+    (ui.ctx().content_rect().width() - 80.0).clamp(200.0, 560.0)
 }
