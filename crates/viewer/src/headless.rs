@@ -72,6 +72,11 @@ impl Headless {
         self.app.has_picture()
     }
 
+    /// Number of recordings in the list.
+    pub fn recordings(&self) -> usize {
+        self.app.files().len()
+    }
+
     /// Draws frames until everything has arrived. Returns the cost of each.
     pub fn settle(&mut self) -> Vec<FrameCost> {
         let mut costs = vec![self.frame(Vec::new())];

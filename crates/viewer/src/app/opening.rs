@@ -194,15 +194,15 @@ impl ViewerApp {
     }
 }
 
-#[cfg(test)]
 impl ViewerApp {
-    /// Puts something in the place of the system's dialog.
-    pub(crate) fn use_dialog(&mut self, native: Native) {
-        self.opening.native = native;
-    }
-
     pub(crate) fn files(&self) -> &FileList {
         &self.files
+    }
+
+    /// Puts something in the place of the system's dialog.
+    #[cfg(test)]
+    pub(crate) fn use_dialog(&mut self, native: Native) {
+        self.opening.native = native;
     }
 }
 

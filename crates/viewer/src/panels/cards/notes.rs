@@ -53,7 +53,9 @@ fn note_here(ui: &mut egui::Ui, shared: &Shared<'_>, note: &Note, commands: &mut
         let mut about: Vec<String> = note.cell.iter().map(|cell| format!("cell {cell}")).collect();
         about.extend(whose(shared, note));
         about.extend(note.author.clone());
-        ui.add(Label::new(RichText::new(about.join(" · ")).color(palette.weak).size(11.5)).truncate());
+        if !about.is_empty() {
+            ui.add(Label::new(RichText::new(about.join(" · ")).color(palette.weak).size(11.5)).truncate());
+        }
         if shared.takes_notes && ui.small_button("change").on_hover_text("Change or delete this note").clicked() {
             commands.push(Command::ChangeNote(note.id));
         }
