@@ -41,7 +41,10 @@ impl Frame {
     /// Whether this build can decode the body.
     pub(crate) fn is_known(&self) -> bool {
         let header = &self.header;
-        let kind_is_known = matches!(header.kind, kind::HEADER | kind::RECORD | kind::INDEX | kind::NOTE | kind::END);
+        let kind_is_known = matches!(
+            header.kind,
+            kind::HEADER | kind::RECORD | kind::CHUNK | kind::INDEX | kind::NOTE | kind::END | kind::GAP
+        );
         let codec_is_known = header.codec == codec::NONE || (cfg!(feature = "zstd") && header.codec == codec::ZSTD);
         kind_is_known && header.schema == SCHEMA && codec_is_known
     }
@@ -187,28 +190,43 @@ fn read_stored(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
     if stored == computed { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
-/// The record `index` of line 0, whose frame begins at `offset`. Everything about the frame is checked again.
-pub(crate) fn record_at(
+/// The records in the frame that begins at `offset`, which is said to hold record `index` of line 0, and the number of the
+/// first of them. Everything about the frame is checked again.
+pub(crate) fn records_at(
     source: &Source,
     seed: Seed,
     header: &Header,
     offset: u64,
     index: u32,
-) -> Result<Record, ReadError> {
-    let read = || -> Result<Record, Trouble> {
+) -> Result<(u32, Vec<Record>), ReadError> {
+    let read = || -> Result<(u32, Vec<Record>), Trouble> {
         let frame = head_at(source, offset, seed)?;
         let FrameHeader { kind, line, first_record, records, .. } = frame.header;
-        if (kind, line, first_record, records) != (kind::RECORD, 0, index, 1) {
+        let is_there = match kind {
+            kind::RECORD => (first_record, records) == (index, 1),
+            kind::CHUNK => index.checked_sub(first_record).is_some_and(|position| position < records),
+            _ => false,
+        };
+        if line != 0 || !is_there {
             let found = format!("{} of line {line} with {records} records from {first_record} on", frame.kind_name());
             return Err(Flaw::Order { expected: format!("record {index}"), found }.into());
         }
         if !frame.is_known() {
             return Err(frame.unknown(source).into());
         }
-        let raw = read_raw(source, &frame)?;
-        Ok(format::decode_record(header, &raw, index)?)
+        Ok((first_record, decode_records(source, header, &frame)?))
     };
     read().map_err(|trouble| trouble.into_error(source, offset, Some(index)))
+}
+
+/// The records of a RECORD or CHUNK that this build can decode.
+pub(crate) fn decode_records(source: &Source, header: &Header, frame: &Frame) -> Result<Vec<Record>, Trouble> {
+    let FrameHeader { kind, first_record, records, .. } = frame.header;
+    let raw = read_raw(source, frame)?;
+    Ok(match kind {
+        kind::CHUNK => format::decode_chunk(header, &raw, first_record, records)?,
+        _ => vec![format::decode_record(header, &raw, first_record)?],
+    })
 }
 
 /// The first good frame that begins at `from` or behind.

@@ -9,6 +9,7 @@ mod forged;
 mod golden;
 mod notes;
 mod opening;
+mod packed;
 mod round_trip;
 mod sample;
 mod writing;
