@@ -72,17 +72,21 @@ pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Replay> {
     if !path.exists() {
         return Err(Failure::unreadable(format!("{}: there is no such file", path.display())));
     }
-    let strictness = match read {
-        Read::Strict => Strictness::Strict,
-        Read::Tail => Strictness::Tail,
-        Read::Salvage => Strictness::Salvage,
-    };
-    Replay::open(path, strictness).map_err(|error| match error {
+    Replay::open(path, strictness(read)).map_err(|error| match error {
         ReadError::Damaged { .. } | ReadError::Missing { .. } if read == Read::Tail => {
             Failure::unreadable(format!("{error}; --read salvage goes on behind the damage"))
         }
         error => error.into(),
     })
+}
+
+/// How strictly a recording is read.
+pub(crate) fn strictness(read: Read) -> Strictness {
+    match read {
+        Read::Strict => Strictness::Strict,
+        Read::Tail => Strictness::Tail,
+        Read::Salvage => Strictness::Salvage,
+    }
 }
 
 /// The record that a turn means; the last one if no turn is named.

@@ -4,9 +4,18 @@
 //! A block's encoding is a layout (all elements, or those that are not zero, as in records that stand alone) and two
 //! flags: [`SHUFFLED`] and [`DELTA`]. A grid that did not change is the difference of which nothing is stored.
 //!
-//! Which encoding compresses best cannot be told from the numbers alone (what makes one block shorter may hide a repetition
-//! from zstd), so each candidate is compressed by itself at the quickest level, and the shortest wins. The layout is not a
-//! candidate: the shortest one before compression was the shortest one after it in all but a few blocks in a thousand.
+//! Which encoding compresses best is tried: each candidate is compressed by itself at the quickest level, and the shortest
+//! wins. The layout is no candidate: it is the one that is shortest before compression. Bytes of all chunks of the matches
+//! named in [`compress`](super::compress), at its level for small matches and large ones:
+//!
+//! | chosen by | small (at level 19) | large |
+//! |---|---|---|
+//! | a trial | 162,803 | 5,022,316 |
+//! | a trial of the raw layout as well | 163,278 | |
+//! | a trial, never shuffled | 173,170 | |
+//! | a trial, never a difference | 167,267 | |
+//! | the least entropy of its bytes | 173,108 | 5,744,786 |
+//! | the fewest bytes | 178,694 | 6,257,846 |
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -167,7 +176,8 @@ impl ChunkEncoder {
     /// Adds a record that was checked against the header, and whose raw body the encoder holds; `false` if it does not fit
     /// into this chunk any more.
     pub(crate) fn add(&mut self, encoder: &mut Encoder, record: &Record) -> Result<bool, Fault> {
-        /// What a chunk is aimed at: a seek decodes one, and should take no more than a moment.
+        /// What a chunk is aimed at: a seek decodes one, and should take no more than a moment. More records than these save
+        /// nothing; 32 cost 5 % more bytes.
         const RAW_LEN: usize = 1 << 20;
         const GRIDS: u64 = 8 << 20;
         const RECORDS: usize = 128;

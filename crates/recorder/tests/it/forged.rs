@@ -133,7 +133,7 @@ fn unknown_kinds() {
     let bytes = sample::unfinished(3);
     let frames = sample::frames(&bytes);
     let (_, start, _) = frames[3];
-    for (kind, critical, schema) in [(99, 1, 1), (3, 1, 1), (2, 1, 2)] {
+    for (kind, critical, schema) in [(99, 1, 1), (6, 1, 1), (2, 1, 2), (3, 1, 2)] {
         let mut forged = bytes.clone();
         (forged[start + 4], forged[start + 5], forged[start + 7]) = (kind, critical, schema);
         forge(&mut forged, start);

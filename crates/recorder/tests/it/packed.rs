@@ -1,9 +1,7 @@
 //! The packed state: the same recording, to the bit, in fewer bytes.
 
-use std::fs;
-use std::path::Path;
 
-use fogreel_recorder::{Destination, FileState, Replay, Strictness, repack};
+use fogreel_recorder::{FileState, Replay, Strictness};
 
 use crate::sample;
 
@@ -33,22 +31,4 @@ fn both_states_read_the_same() {
         assert_eq!(sample::repacked(&packed, FileState::Live), live, "unpacking gives the bytes that were packed");
         assert_eq!(sample::packed(&packed), packed);
     }
-}
-
-#[test]
-#[ignore]
-fn measure() {
-    for entry in glob(Path::new("../../replays/good/rajakardhor")) {
-        let live = fs::read(&entry).unwrap();
-        let start = std::time::Instant::now();
-        let packed = sample::packed(&live);
-        let mut sizes = std::collections::BTreeMap::<u8, usize>::new();
-        for (kind, start, end) in sample::frames(&packed) { *sizes.entry(kind).or_default() += end - start; }
-        println!("{entry:?} {} -> {} ({:.3}) {:?} {:?}", live.len(), packed.len(), packed.len() as f64 / live.len() as f64, start.elapsed(), sizes);
-    }
-}
-fn glob(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "fogreel")).collect();
-    files.sort();
-    files
 }
