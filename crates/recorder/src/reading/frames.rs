@@ -229,12 +229,14 @@ pub(crate) fn decode_records(source: &Source, header: &Header, frame: &Frame) ->
     })
 }
 
-/// The first good frame that begins at `from` or behind.
+/// The first good frame that begins at `from` or behind. Tells on the way of frames whose header is good and whose body is
+/// not.
 pub(crate) fn find_frame(
     window: &mut Window,
     source: &Source,
     from: u64,
     seed: Seed,
+    mut tell: impl FnMut(FrameHeader),
 ) -> Result<Option<Frame>, ReadError> {
     // Bodies that a header announces but that turn out damaged are passed over byte by byte, so that nothing in them is
     // missed. Where somebody forged thousands of such headers, this bounds the work to a few passes over the file.
@@ -245,10 +247,15 @@ pub(crate) fn find_frame(
             Ok(frame) => return Ok(Some(frame)),
             Err(Trouble::Error(error)) => return Err(error),
             Err(Trouble::Flaw(Flaw::Stored { .. })) => {
-                let bytes = window.get(sync, FrameHeader::LEN)?;
-                let stored_len = u32::from_le_bytes([bytes[24], bytes[25], bytes[26], bytes[27]]);
-                patience = patience.saturating_sub(u64::from(stored_len));
-                offset = if patience > 0 { sync + 1 } else { sync + FrameHeader::LEN as u64 + u64::from(stored_len) };
+                let mut bytes = [0; FrameHeader::LEN];
+                bytes.copy_from_slice(window.get(sync, FrameHeader::LEN)?);
+                let Ok(header) = FrameHeader::parse(&bytes, seed) else {
+                    offset = sync + 1;
+                    continue;
+                };
+                tell(header);
+                patience = patience.saturating_sub(u64::from(header.stored_len));
+                offset = if patience > 0 { sync + 1 } else { sync + header.frame_len() };
             }
             Err(Trouble::Flaw(_)) => offset = sync + 1,
         }

@@ -37,6 +37,7 @@ pub(crate) fn open(source: &Source) -> Result<Progress, ReadError> {
         seed,
         frames: Vec::new(),
         gaps: Vec::new(),
+        lost: Vec::new(),
         ends: Vec::new(),
         notes: Vec::new(),
     };
@@ -64,7 +65,10 @@ struct Salvage<'s> {
     seed: Seed,
     /// Good frames of records, in the order of the file.
     frames: Vec<Frame>,
-    gaps: Vec<Frame>,
+    /// Numbers of records that frames say are lost: each the first, and how many.
+    gaps: Vec<(u32, u32)>,
+    /// Those of frames whose header is good and whose body is damaged.
+    lost: Vec<(u32, u32)>,
     ends: Vec<Frame>,
     notes: Vec<Frame>,
 }
@@ -72,9 +76,17 @@ struct Salvage<'s> {
 impl Salvage<'_> {
     /// Finds all good frames.
     fn collect(&mut self, start: u64) -> Result<(), ReadError> {
+        /// More damaged frames than these are not counted.
+        const CLAIMS: usize = 1 << 16;
         let mut window = Window::new(self.source);
         let (mut offset, mut sequence) = (start, None);
-        while let Some(frame) = find_frame(&mut window, self.source, offset, self.seed)? {
+        let mut damaged = Vec::new();
+        let mut tell = |header: FrameHeader| {
+            if damaged.len() < CLAIMS {
+                damaged.extend(claim(&header));
+            }
+        };
+        while let Some(frame) = find_frame(&mut window, self.source, offset, self.seed, &mut tell)? {
             self.report.bytes_skipped += frame.offset - offset;
             if sequence.is_some_and(|sequence: u32| frame.header.sequence != sequence.wrapping_add(1)) {
                 self.warn("Frames are lost, repeated or out of order.");
@@ -83,6 +95,7 @@ impl Salvage<'_> {
             self.take(frame)?;
             offset = frame.end();
         }
+        self.lost.extend(damaged);
         self.report.bytes_cut = self.source.len().saturating_sub(offset);
         Ok(())
     }
@@ -99,7 +112,7 @@ impl Salvage<'_> {
         }
         match frame.header.kind {
             kind::RECORD | kind::CHUNK => self.frames.push(frame),
-            kind::GAP => self.gaps.push(frame),
+            kind::GAP => self.gaps.extend(claim(&frame.header)),
             kind::END => self.ends.push(frame),
             kind::NOTE => self.notes.push(frame),
             kind::HEADER if self.header.is_none() || self.header_is_copy => {
@@ -154,9 +167,17 @@ impl Salvage<'_> {
     fn finish(mut self, progress: &mut Progress) -> Result<(), ReadError> {
         let found = self.records(&progress.header)?;
         // Numbers far beyond what is there are not believed, so that one forged number cannot ask for a list of millions.
-        let credible = (self.source.len() / FrameHeader::LEN as u64 + found.len() as u64) * 4 + limits::CHUNK_RECORDS;
+        let in_gaps: u64 = self.gaps.iter().map(|(_, records)| u64::from(*records)).sum();
+        let credible = (self.source.len() / FrameHeader::LEN as u64 + found.len() as u64) * 4
+            + limits::CHUNK_RECORDS
+            + in_gaps.min(limits::LOST);
         self.place(progress, found, credible);
-        self.gaps(progress, credible);
+        for (first, records) in self.gaps.drain(..).chain(self.lost.drain(..)) {
+            let behind = u64::from(first) + u64::from(records);
+            if behind <= credible.min(limits::RECORDS) {
+                make_room(progress, behind as usize);
+            }
+        }
         self.ends(progress, credible)?;
         for frame in std::mem::take(&mut self.notes) {
             let raw = self.or_nothing(read_raw(self.source, &frame))?;
@@ -209,15 +230,6 @@ impl Salvage<'_> {
         }
     }
 
-    fn gaps(&mut self, progress: &mut Progress, credible: u64) {
-        for frame in std::mem::take(&mut self.gaps) {
-            let FrameHeader { first_record, records, .. } = frame.header;
-            if u64::from(first_record) <= credible && u64::from(records) <= limits::LOST {
-                make_room(progress, first_record as usize + records as usize);
-            }
-        }
-    }
-
     fn ends(&mut self, progress: &mut Progress, credible: u64) -> Result<(), ReadError> {
         for frame in std::mem::take(&mut self.ends) {
             let raw = self.or_nothing(read_raw(self.source, &frame))?;
@@ -251,6 +263,17 @@ impl Salvage<'_> {
             Err(_) => Ok(None),
         }
     }
+}
+
+/// The first record that a frame is about, and how many follow one another; of frames of records alone.
+fn claim(header: &FrameHeader) -> Option<(u32, u32)> {
+    let FrameHeader { kind, line, first_record, records, .. } = *header;
+    let is_right = match kind {
+        kind::RECORD => records == 1,
+        kind::CHUNK | kind::GAP => records > 0,
+        _ => false,
+    };
+    (line == 0 && is_right).then_some((first_record, records))
 }
 
 /// Makes the list of records at least that long.

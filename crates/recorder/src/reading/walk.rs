@@ -59,7 +59,7 @@ impl<'s> Walk<'s> {
             && is_worth_a_look(&flaw)
         {
             let is_tail = self.progress.strictness == Strictness::Tail
-                && find_frame(&mut self.window, self.source, offset + 1, self.progress.seed)?.is_none();
+                && find_frame(&mut self.window, self.source, offset + 1, self.progress.seed, |_| {})?.is_none();
             if !is_tail {
                 return Err(flaw.into_error(self.source, offset, self.due_record()));
             }

@@ -1,6 +1,5 @@
 //! The packed state: the same recording, to the bit, in fewer bytes.
 
-
 use fogreel_recorder::{FileState, Replay, Strictness};
 
 use crate::sample;
