@@ -12,4 +12,5 @@ mod opening;
 mod packed;
 mod round_trip;
 mod sample;
+mod transfer;
 mod writing;
