@@ -322,3 +322,116 @@ fn lay_out(bytes: &[u8], len: usize, width: usize) -> (u8, Vec<u8>, Vec<u8>) {
     filled.iter().for_each(|index| mask[index / 8] |= 1 << (index % 8));
     (MASKED, mask, elements)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(width: Width, len: usize) -> Place {
+        Place { name: "grid", slot: 0, width, len }
+    }
+
+    fn read(place: &Place, encoding: u8, bytes: &[u8], before: &[Plain]) -> Result<Vec<u8>, Fault> {
+        let block = Block { encoding, bytes: Cow::Borrowed(bytes) };
+        expand(place, &block, before, &mut Budget::of_record()).map(|plain| plain.bytes)
+    }
+
+    #[test]
+    fn every_encoding_gives_back_what_was_encoded() {
+        let mut trial = Trial::default();
+        let mut seen = std::collections::BTreeSet::new();
+        let noise = |index: usize, seed: u64| ((index as u64 + 1) * seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for (width, bytes_of) in [(Width::Bytes(1), 1), (Width::Bytes(4), 4), (Width::Bytes(8), 8), (Width::Bit, 0)] {
+            for len in [0usize, 1, 7, 64, 999] {
+                for density in [0, 1, 2, 9, 400] {
+                    for kind in 0..3u64 {
+                        let bytes: Vec<u8> = match bytes_of {
+                            0 => {
+                                let mut bits = vec![0; len.div_ceil(8)];
+                                (0..len)
+                                    .filter(|index| noise(*index, 7) % 400 < density)
+                                    .for_each(|index| bits[index / 8] |= 1 << (index % 8));
+                                bits
+                            }
+                            width => (0..len)
+                                .flat_map(|index| {
+                                    let is_filled = noise(index, 11) % 400 < density * density;
+                                    let value = match kind {
+                                        0 => noise(index, 13),
+                                        1 => 7,
+                                        _ => (1.0 / (index as f64 + 3.0)).to_bits(),
+                                    };
+                                    (if is_filled { value } else { 0 }).to_le_bytes()[..width].to_vec()
+                                })
+                                .collect(),
+                        };
+                        let place = place(width, len);
+                        let mut other = bytes.clone();
+                        if let Some(byte) = other.get_mut(len / 16) {
+                            *byte ^= 1;
+                        }
+                        for reference in [None, Some(bytes.clone()), Some(other)] {
+                            let before: Vec<Plain> =
+                                reference.into_iter().map(|bytes| Plain { width, len, bytes }).collect();
+                            let plain = Plain { width, len, bytes: bytes.clone() };
+                            let reference = before.first().map(|plain| (1, &plain.bytes[..]));
+                            let (encoding, data) = trial.encode(&plain, reference);
+                            assert_eq!(
+                                read(&place, encoding, &data, &before).unwrap(),
+                                bytes,
+                                "{encoding} {width:?} {len}"
+                            );
+                            seen.insert(encoding);
+                        }
+                    }
+                }
+            }
+        }
+        // Raw, sparse, masked; with and without shuffling; and differences.
+        assert!([0, 1, 2, 4, 5, 6, 9].iter().all(|encoding| seen.contains(encoding)), "{seen:?}");
+    }
+
+    #[test]
+    fn an_unchanged_grid_is_four_bytes() {
+        let plain = Plain { width: Width::Bytes(8), len: 3, bytes: (0..24).collect() };
+        let bytes = plain.bytes.clone();
+        assert_eq!(Trial::default().encode(&plain, Some((3, &bytes))), (SPARSE | DELTA, vec![3, 0]));
+    }
+
+    #[test]
+    fn references_lead_to_earlier_blocks_of_the_same_kind() {
+        let before = [
+            Plain { width: Width::Bytes(4), len: 2, bytes: vec![1; 8] },
+            Plain { width: Width::Bytes(8), len: 2, bytes: vec![2; 16] },
+            Plain { width: Width::Bit, len: 2, bytes: vec![3] },
+        ];
+        let doubles = place(Width::Bytes(8), 2);
+        assert_eq!(read(&doubles, SPARSE | DELTA, &[2, 0], &before).unwrap(), [2; 16]);
+        assert_eq!(read(&place(Width::Bit, 2), RAW | DELTA, &[1, 1], &before).unwrap(), [2]);
+        for distance in [0, 1, 3, 4, 250] {
+            assert!(read(&doubles, SPARSE | DELTA, &[distance, 0], &before).is_err(), "{distance}");
+        }
+        assert!(read(&doubles, SPARSE | DELTA, &[253, 0, 0, 0, 0, 0, 0, 0, 0x80, 0], &before).is_err());
+        assert!(read(&doubles, SPARSE | DELTA, &[], &before).is_err());
+        assert!(read(&place(Width::Bytes(8), 3), SPARSE | DELTA, &[2, 0], &before).is_err(), "another length");
+        assert!(read(&place(Width::Bytes(1), 2), SPARSE | DELTA, &[1, 0], &before).is_err(), "bits are no bytes");
+    }
+
+    #[test]
+    fn forged_blocks_are_refused() {
+        let (bytes, bits) = (place(Width::Bytes(4), 10), place(Width::Bit, 10));
+        for encoding in 0..=255 {
+            let is_known = encoding < 16 && encoding & 3 != 3;
+            let for_bits = is_known && encoding & SHUFFLED == 0 && encoding & 3 != MASKED;
+            for len in 0..64 {
+                let data = vec![0; len];
+                assert!(is_known || read(&bytes, encoding, &data, &[]).is_err());
+                assert!(for_bits || read(&bits, encoding, &data, &[]).is_err());
+            }
+        }
+        assert!(read(&bytes, RAW | SHUFFLED, &[0; 39], &[]).is_err());
+        assert!(read(&bytes, MASKED | SHUFFLED, &[0xFF, 0xFF, 1, 1], &[]).is_err());
+        let huge = place(Width::Bytes(8), 9 << 20);
+        assert!(matches!(read(&huge, SPARSE, &[0], &[]), Err(Fault::Limit { .. })));
+    }
+}

@@ -112,7 +112,7 @@ impl Salvage<'_> {
         }
         match frame.header.kind {
             kind::RECORD | kind::CHUNK => self.frames.push(frame),
-            kind::GAP => self.gaps.extend(claim(&frame.header)),
+            kind::GAP if u64::from(frame.header.records) <= limits::LOST => self.gaps.extend(claim(&frame.header)),
             kind::END => self.ends.push(frame),
             kind::NOTE => self.notes.push(frame),
             kind::HEADER if self.header.is_none() || self.header_is_copy => {
