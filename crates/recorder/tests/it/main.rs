@@ -7,6 +7,7 @@ mod damage;
 mod following;
 mod forged;
 mod golden;
+mod kill;
 mod notes;
 mod opening;
 mod packed;

@@ -259,6 +259,12 @@ proptest! {
         prop_assert_eq!(replay.timeline().summary(0), Some(Summary::of(&sample::header(), &record)));
     }
 
+}
+
+proptest! {
+    // Each is packed and unpacked in a file, which is synced.
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
     #[test]
     fn any_records_come_back_to_the_bit_from_a_chunk(
         chosen in proptest::collection::vec((any_record(), 0usize..4), 1..8),
