@@ -167,11 +167,11 @@ pub(crate) enum KeepKind {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sync {
-    /// After every record.
+    /// After every record: a power loss takes no complete record. The slowest.
     Record,
-    /// Every 250 ms, and at the end.
+    /// With the first record after 250 ms, and at the end: a power loss takes the records since then.
     Interval,
-    /// At the end alone.
+    /// At the end alone: a power loss before it may take the whole match.
     End,
 }
 

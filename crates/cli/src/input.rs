@@ -64,14 +64,20 @@ pub(crate) fn open(path: &Path, read: Read) -> Result<Replay> {
     Ok(replay)
 }
 
-/// Opens a recording.
-pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Replay> {
+/// Whether there is a file to read.
+pub(crate) fn must_be_file(path: &Path) -> Result<()> {
     if path.is_dir() {
         return Err(Failure::unreadable(format!("{}: is a folder; `fogreel view` opens folders", path.display())));
     }
     if !path.exists() {
         return Err(Failure::unreadable(format!("{}: there is no such file", path.display())));
     }
+    Ok(())
+}
+
+/// Opens a recording.
+pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Replay> {
+    must_be_file(path)?;
     Replay::open(path, strictness(read)).map_err(|error| match error {
         ReadError::Damaged { .. } | ReadError::Missing { .. } if read == Read::Tail => {
             Failure::unreadable(format!("{error}; --read salvage goes on behind the damage"))

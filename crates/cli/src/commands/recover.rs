@@ -7,10 +7,11 @@ use serde_json::json;
 
 use crate::args::RecoverArgs;
 use crate::failure::{Failure, Result};
-use crate::input::strictness;
+use crate::input::{must_be_file, strictness};
 use crate::output::{stdout, write_json};
 
 pub(super) fn run(args: &RecoverArgs) -> Result<()> {
+    must_be_file(&args.file)?;
     let copied = recover(&args.file, strictness(args.read), &args.out, args.force).map_err(|error| match error {
         WriteError::Io { file, action, source } => {
             Failure::machine(format!("{file}: cannot {action}: {source}; nothing was recovered"))

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::args::RepackArgs;
 use crate::failure::{Failure, Result};
+use crate::input::must_be_file;
 use crate::output::{notice, stdout, write_json};
 
 pub(super) fn run(args: &RepackArgs, state: FileState) -> Result<()> {
@@ -33,6 +34,7 @@ pub(super) fn run(args: &RepackArgs, state: FileState) -> Result<()> {
 }
 
 fn convert(file: &Path, state: FileState, destination: Destination<'_>) -> Result<Copied> {
+    must_be_file(file)?;
     repack(file, state, destination).map_err(|error| match error {
         WriteError::Unreadable(error @ (ReadError::Damaged { .. } | ReadError::Missing { .. })) => {
             Failure::unreadable(format!("{error}; nothing was written; `fogreel recover` saves what is left"))
