@@ -290,7 +290,7 @@ fn damage_of_every_frame_is_recovered_from_in_both_states() {
                 bytes[at] ^= 0x20;
                 let (copied, saved) = recovered(&bytes).unwrap();
                 assert_eq!(readable(&saved).len(), all - lost, "kind {kind}, byte {at}");
-                assert_eq!(copied.report.has_losses(), true);
+                assert!(copied.report.has_losses());
                 assert_eq!(saved.end().is_some(), kind != 7);
                 assert_eq!(saved.notes().len(), usize::from(kind != 5));
             }
