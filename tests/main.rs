@@ -5,6 +5,7 @@ mod commands;
 mod crash;
 mod damage;
 mod demo;
+mod keeping;
 mod leaks;
 mod samples;
 mod support;

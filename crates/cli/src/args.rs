@@ -45,6 +45,18 @@ pub(crate) enum Command {
     /// Compares in layers: rules, observations, beliefs, decisions. Recorded actions and draws are applied; agents never
     /// choose. Exit code 1 if anything differs.
     Verify(VerifyArgs),
+    /// Make recordings smaller, losing nothing.
+    ///
+    /// Records that resemble one another are stored as differences. Everything reads packed recordings as it does others. The
+    /// copy is written beside, read again and compared record by record before it takes the place of the recording.
+    Pack(RepackArgs),
+    /// Undo pack: every record stands by itself again.
+    Unpack(RepackArgs),
+    /// Write what can be read of a damaged recording into a new one.
+    ///
+    /// The damaged file is not touched. Says which records were recovered, which are missing and how many bytes were
+    /// skipped; the copy names the missing ones, too, and has no other damage. Exit code 1 if records were lost.
+    Recover(RecoverArgs),
     /// Export figures of a belief for a report.
     Export(ExportArgs),
     /// Open recordings in the viewer.
@@ -155,11 +167,11 @@ pub(crate) enum KeepKind {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sync {
-    /// After every record.
+    /// After every record: a power loss takes no complete record. The slowest.
     Record,
-    /// Every 250 ms, and at the end.
+    /// With the first record after 250 ms, and at the end: a power loss takes the records since then.
     Interval,
-    /// At the end alone.
+    /// At the end alone: a power loss before it may take the whole match.
     End,
 }
 
@@ -219,6 +231,41 @@ pub(crate) struct DumpArgs {
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RepackArgs {
+    /// Recordings.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write a copy of the one recording and leave it as it is.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace an existing copy.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Write a JSON array.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RecoverArgs {
+    /// The damaged recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// File to write.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// How the damaged recording is read.
+    #[arg(long, value_enum, default_value_t = Read::Salvage)]
+    pub(crate) read: Read,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -469,6 +516,22 @@ fn with_examples(command: clap::Command) -> clap::Command {
             vec![
                 "fogreel verify match.fogreel".to_owned(),
                 "fogreel verify replays/good/*/*.fogreel --json".to_owned(),
+            ],
+        ),
+        (
+            "pack",
+            vec![
+                "fogreel pack match.fogreel".to_owned(),
+                "fogreel pack matches/*.fogreel".to_owned(),
+                "fogreel pack match.fogreel --out small.fogreel".to_owned(),
+            ],
+        ),
+        ("unpack", vec!["fogreel unpack match.fogreel".to_owned()]),
+        (
+            "recover",
+            vec![
+                "fogreel recover hurt.fogreel --out saved.fogreel".to_owned(),
+                "fogreel recover hurt.fogreel --out saved.fogreel --json | jq .missing".to_owned(),
             ],
         ),
         (

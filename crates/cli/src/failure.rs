@@ -105,6 +105,8 @@ impl From<WriteError> for Failure {
                 let kept = if begun { "; what was recorded so far is readable" } else { "" };
                 Self::machine(format!("{file}: cannot {action}: {source}{kept}"))
             }
+            WriteError::SameFile { .. } => Self::usage(error),
+            WriteError::Unreadable(_) | WriteError::WouldLose { .. } => Self::unreadable(error),
             _ => Self::machine(error),
         }
     }

@@ -64,25 +64,35 @@ pub(crate) fn open(path: &Path, read: Read) -> Result<Replay> {
     Ok(replay)
 }
 
-/// Opens a recording.
-pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Replay> {
+/// Whether there is a file to read.
+pub(crate) fn must_be_file(path: &Path) -> Result<()> {
     if path.is_dir() {
         return Err(Failure::unreadable(format!("{}: is a folder; `fogreel view` opens folders", path.display())));
     }
     if !path.exists() {
         return Err(Failure::unreadable(format!("{}: there is no such file", path.display())));
     }
-    let strictness = match read {
-        Read::Strict => Strictness::Strict,
-        Read::Tail => Strictness::Tail,
-        Read::Salvage => Strictness::Salvage,
-    };
-    Replay::open(path, strictness).map_err(|error| match error {
+    Ok(())
+}
+
+/// Opens a recording.
+pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Replay> {
+    must_be_file(path)?;
+    Replay::open(path, strictness(read)).map_err(|error| match error {
         ReadError::Damaged { .. } | ReadError::Missing { .. } if read == Read::Tail => {
             Failure::unreadable(format!("{error}; --read salvage goes on behind the damage"))
         }
         error => error.into(),
     })
+}
+
+/// How strictly a recording is read.
+pub(crate) fn strictness(read: Read) -> Strictness {
+    match read {
+        Read::Strict => Strictness::Strict,
+        Read::Tail => Strictness::Tail,
+        Read::Salvage => Strictness::Salvage,
+    }
 }
 
 /// The record that a turn means; the last one if no turn is named.

@@ -13,7 +13,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    const ENTRIES: usize = 256;
+    const ENTRIES: usize = 512;
     const BYTES: usize = 64 << 20;
 
     pub(crate) fn get(&mut self, index: usize) -> Option<Arc<Record>> {

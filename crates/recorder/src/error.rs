@@ -173,6 +173,28 @@ pub enum WriteError {
     /// What is in the file already cannot be read, so that nothing can be appended to it.
     #[error("{0}; nothing was written")]
     Unreadable(#[from] ReadError),
+    /// A file was to be written over the one that is read.
+    #[error("{file}: is the file that is read; name another one for the copy")]
+    SameFile {
+        /// Name of the file.
+        file: String,
+    },
+    /// The file holds what a copy would not.
+    #[error("{file}: cannot be copied whole: {why}")]
+    WouldLose {
+        /// Name of the file.
+        file: String,
+        /// What is in it.
+        why: String,
+    },
+    /// The copy was read again and is another. It was removed.
+    #[error("{file}: the copy differs from the original in {what}; it was removed, and the original is as it was")]
+    Unfaithful {
+        /// Name of the copy.
+        file: String,
+        /// Where they differ.
+        what: String,
+    },
     /// An earlier error, already reported, closed the recording. What was written before it is readable.
     #[error("{file}: closed by an earlier error")]
     Closed {

@@ -5,6 +5,7 @@
 //! * [`Timeline`] gives any record by its index, whether the match lies in a file or in memory, and follows a file that
 //!   grows; [`is_being_written`] tells whether it will.
 //! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
+//! * [`repack`] packs and unpacks a file, [`recover`] writes what damage left into another one.
 //! * [`append_notes`] adds what people remark, to a file of any state.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
@@ -26,6 +27,7 @@ mod sniff;
 mod source;
 mod summary;
 mod timeline;
+mod transfer;
 
 pub use brief::Brief;
 pub use error::{ReadError, WriteError};
@@ -38,3 +40,4 @@ pub use replay::{FileState, FormatVersion, Replay};
 pub use report::{ReadReport, RecordRange};
 pub use summary::{BeliefSummary, Summary};
 pub use timeline::{Growth, Timeline};
+pub use transfer::{Copied, Destination, recover, repack};

@@ -24,6 +24,8 @@ pub struct FormatVersion {
 pub enum FileState {
     /// One self-contained frame per record.
     Live,
+    /// Records share chunks. What was appended to such a file may lie there as in a live one.
+    Packed,
 }
 
 /// A recording that was opened, and what was found.
@@ -79,7 +81,7 @@ impl Replay {
 
     /// How the records lie in the file.
     pub fn state(&self) -> FileState {
-        FileState::Live
+        self.timeline.state()
     }
 
     /// Whether the match was recorded to its end. A file that a crash cut, or that is still being written, is not.

@@ -8,9 +8,9 @@ use fogreel_engine::{End, Header, Record};
 use crate::cache::Cache;
 use crate::format::grid_bytes;
 use crate::notes::Beside;
-use crate::reading::{self, MISSING, Progress, Step, record_at};
+use crate::reading::{self, MISSING, Progress, Step, records_at};
 use crate::source::Source;
-use crate::{FormatVersion, ReadError, ReadReport, Strictness, Summary};
+use crate::{FileState, FormatVersion, ReadError, ReadReport, Strictness, Summary};
 
 /// The records of one match, wherever they lie: header, any record by its index, end; and what people noted about them.
 ///
@@ -138,19 +138,29 @@ impl Timeline {
                 let InFile { source, progress, cache, .. } = &**file;
                 let offset = *progress.offsets.get(index).ok_or(absent)?;
                 let number = index as u32;
+                let missing = || ReadError::Missing { file: source.name().to_owned(), record: number };
                 if offset == MISSING {
-                    return Err(ReadError::Missing { file: source.name().to_owned(), record: number });
+                    return Err(missing());
                 }
                 let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Some(record) = lock().get(index) {
                     return Ok(record);
                 }
                 // Read and decoded without the lock: other threads go on.
-                let record = Arc::new(record_at(source, progress.seed, &progress.header, offset, number)?);
-                // Besides the grids, a record is lists and texts of a few kilobytes.
-                let bytes = grid_bytes(&record) as usize + 4096;
-                lock().put(index, record.clone(), bytes);
-                Ok(record)
+                let (first, records) = records_at(source, progress.seed, &progress.header, offset, number)?;
+                let records: Vec<_> = records.into_iter().map(Arc::new).collect();
+                let wanted = index - first as usize;
+                let found = records.get(wanted).cloned().ok_or_else(missing)?;
+                let mut cache = lock();
+                // What was asked for comes last and stays longest, of its chunk what is near to it.
+                let mut positions: Vec<usize> = (0..records.len()).collect();
+                positions.sort_by_key(|position| std::cmp::Reverse(position.abs_diff(wanted)));
+                for position in positions {
+                    // Besides the grids, a record is lists and texts of a few kilobytes.
+                    let (record, number) = (&records[position], first as usize + position);
+                    cache.put(number, record.clone(), grid_bytes(record) as usize + 4096);
+                }
+                Ok(found)
             }
         }
     }
@@ -202,6 +212,14 @@ impl Timeline {
             false if records > 0 || notes => Growth::Grew { records, notes },
             false => Growth::Unchanged,
         })
+    }
+
+    /// How the records lie in the file; as in a live one, if they are in memory.
+    pub(crate) fn state(&self) -> FileState {
+        match &self.store {
+            Store::Memory(_) => FileState::Live,
+            Store::File(file) => file.progress.state,
+        }
     }
 
     /// What was recovered, and what not.

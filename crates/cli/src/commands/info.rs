@@ -109,6 +109,7 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
         format_version: format!("{}.{}", version.major, version.minor),
         state: match replay.state() {
             FileState::Live => "live",
+            FileState::Packed => "packed",
             _ => "unknown",
         },
         complete: replay.is_complete() && damaged == 0,

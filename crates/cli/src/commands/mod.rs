@@ -9,9 +9,13 @@ mod info;
 mod man;
 mod record;
 mod record_many;
+mod recover;
+mod repack;
 mod show;
 mod verify;
 mod view;
+
+use fogreel_recorder::FileState;
 
 use crate::args::Command;
 use crate::failure::Result;
@@ -26,6 +30,9 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Show(args) => show::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Pack(args) => repack::run(&args, FileState::Packed),
+        Command::Unpack(args) => repack::run(&args, FileState::Live),
+        Command::Recover(args) => recover::run(&args),
         Command::Export(args) => export::run(&args),
         Command::View(args) => view::run(args),
         Command::Completions(args) => completions::run(&args),

@@ -45,6 +45,22 @@ impl Encoder {
         Ok(())
     }
 
+    /// Encodes a record's body whose blocks were encoded anew.
+    pub(super) fn body(&mut self, body: &wire::Record<'_>) -> Result<(), Fault> {
+        self.raw.encode(body, "raw bytes of a record", limits::FRAME_RAW)
+    }
+
+    /// Encodes the bodies of the records of a chunk.
+    pub(super) fn chunk(&mut self, bodies: &[Vec<u8>]) -> Result<(), Fault> {
+        let records = wire::Items(bodies.iter().map(Vec::as_slice).collect());
+        self.raw.encode(&wire::Chunk { records }, "raw bytes of a chunk", limits::FRAME_RAW)
+    }
+
+    /// Encodes what has no body.
+    pub(crate) fn nothing(&mut self) {
+        self.raw.copy(&[]);
+    }
+
     /// Encodes an end.
     pub(crate) fn end(&mut self, end: &End) -> Result<(), Fault> {
         self.raw.encode(&wire::End::of(end), "raw bytes of an end", limits::FRAME_RAW)
@@ -77,7 +93,7 @@ impl Encoder {
         #[cfg(not(feature = "zstd"))]
         let _ = kind;
         #[cfg(feature = "zstd")]
-        if let Some(bytes) = self.compressor.compress(raw, kind == super::kind::RECORD) {
+        if let Some(bytes) = self.compressor.compress(raw, kind) {
             return Stored { codec: codec::ZSTD, raw_len, bytes };
         }
         Stored { codec: codec::NONE, raw_len, bytes: raw }

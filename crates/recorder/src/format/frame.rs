@@ -1,6 +1,6 @@
 //! The 40 bytes before every body.
 
-use super::limits::{self, FRAME_RAW, HEADER_RAW, NOTE_RAW};
+use super::limits::{self, CHUNK_RAW, CHUNK_RECORDS, FRAME_RAW, HEADER_RAW, NOTE_RAW};
 use super::{Fault, fault::ensure};
 
 /// First bytes of every frame header. None of them is zero, and they are neither ASCII nor UTF-8 text.
@@ -12,7 +12,7 @@ pub mod kind {
     pub const HEADER: u8 = 1;
     /// One record.
     pub const RECORD: u8 = 2;
-    /// Many records packed together. Reserved.
+    /// Many records packed together.
     pub const CHUNK: u8 = 3;
     /// Where records lie, and what they hold in short.
     pub const INDEX: u8 = 4;
@@ -22,6 +22,8 @@ pub mod kind {
     pub const BRANCH: u8 = 6;
     /// The end of a line.
     pub const END: u8 = 7;
+    /// Records that are lost.
+    pub const GAP: u8 = 8;
 
     /// Name of a kind.
     pub fn name(kind: u8) -> &'static str {
@@ -33,6 +35,7 @@ pub mod kind {
             NOTE => "NOTE",
             BRANCH => "BRANCH",
             END => "END",
+            GAP => "GAP",
             _ => "unknown",
         }
     }
@@ -164,10 +167,15 @@ impl FrameHeader {
         let limit = match self.kind {
             kind::HEADER => HEADER_RAW,
             kind::NOTE => NOTE_RAW,
+            kind::CHUNK if self.records != 1 => CHUNK_RAW,
+            kind::GAP => 0,
             _ => FRAME_RAW,
         };
         limits::check("stored bytes of a frame", limit, u64::from(self.stored_len))?;
         limits::check("raw bytes of a frame", limit, u64::from(self.raw_len))?;
+        if self.kind == kind::CHUNK {
+            limits::check("records of a chunk", CHUNK_RECORDS, u64::from(self.records))?;
+        }
         let agree = match self.codec {
             codec::NONE => self.stored_len == self.raw_len,
             _ => self.stored_len <= self.raw_len,

@@ -1,5 +1,7 @@
 //! Values per cell as opaque byte blocks: never an integer code per element, and the smallest of three layouts.
 
+use std::borrow::Cow;
+
 use bincode::de::BorrowDecoder;
 use bincode::enc::{Encoder, write::Writer};
 use bincode::error::{DecodeError, EncodeError};
@@ -11,17 +13,17 @@ use super::limits::Budget;
 use super::varint::{self, read_varint};
 
 /// All elements, one after the other.
-const RAW: u8 = 0;
+pub(super) const RAW: u8 = 0;
 /// Number of non-zero elements, the gaps before each of them, then their values.
-const SPARSE: u8 = 1;
+pub(super) const SPARSE: u8 = 1;
 /// One bit per element, then the values of those whose bit is set.
-const MASKED: u8 = 2;
+pub(super) const MASKED: u8 = 2;
 
 /// An encoded grid, as it was read. The number of elements stands elsewhere.
 #[derive(Encode, BorrowDecode)]
 pub(crate) struct Block<'a> {
-    encoding: u8,
-    bytes: &'a [u8],
+    pub(super) encoding: u8,
+    pub(super) bytes: Cow<'a, [u8]>,
 }
 
 /// Values per cell.
@@ -94,6 +96,14 @@ impl<'a, T: Element> Grid<'a, T> {
             Self::Read(block) => block.values(place, len, budget),
         }
     }
+
+    /// The encoded grid, if it was read.
+    pub(crate) fn block_mut(&mut self) -> Option<&mut Block<'a>> {
+        match self {
+            Self::Of(_) => None,
+            Self::Read(block) => Some(block),
+        }
+    }
 }
 
 impl<T: Element> Encode for Grid<'_, T> {
@@ -142,6 +152,14 @@ impl<'a> Set<'a> {
         match self {
             Self::Of(set) => Ok((*set).clone()),
             Self::Read(block) => block.set(place, size, budget),
+        }
+    }
+
+    /// The encoded set, if it was read.
+    pub(crate) fn block_mut(&mut self) -> Option<&mut Block<'a>> {
+        match self {
+            Self::Of(_) => None,
+            Self::Read(block) => Some(block),
         }
     }
 }
@@ -195,7 +213,7 @@ fn indices<T: Element>(values: &[T]) -> impl Iterator<Item = usize> {
 }
 
 /// Zero elements before each of the indexes.
-fn gaps_of(indices: impl Iterator<Item = usize>) -> impl Iterator<Item = u64> {
+pub(super) fn gaps_of(indices: impl Iterator<Item = usize>) -> impl Iterator<Item = u64> {
     let mut next = 0;
     indices.map(move |index| (index - std::mem::replace(&mut next, index + 1)) as u64)
 }
@@ -246,31 +264,7 @@ impl Block<'_> {
     /// The grid of `len` elements. Its room is taken from the budget before it is allocated.
     pub(crate) fn values<T: Element>(&self, place: &str, len: usize, budget: &mut Budget) -> Result<Vec<T>, Fault> {
         budget.take((len as u64).saturating_mul(T::WIDTH as u64))?;
-        let wrong_length = |expected: usize| {
-            Fault::invalid(place, format!("a block of {expected} bytes"), format!("{} bytes", self.bytes.len()))
-        };
-        let (indices, stored): (Option<Vec<usize>>, &[u8]) = match self.encoding {
-            RAW => (None, self.bytes),
-            SPARSE => {
-                let (indices, rest) = gaps(place, self.bytes, len)?;
-                (Some(indices), rest)
-            }
-            MASKED => {
-                let mask_len = len.div_ceil(8);
-                let (mask, rest) = self.bytes.split_at_checked(mask_len).ok_or_else(|| wrong_length(mask_len))?;
-                let indices: Vec<usize> =
-                    (0..mask_len * 8).filter(|index| mask[index / 8] >> (index % 8) & 1 == 1).collect();
-                if indices.last().is_some_and(|last| *last >= len) {
-                    return Err(Fault::invalid(place, format!("a mask of {len} bits"), "a bit behind them"));
-                }
-                (Some(indices), rest)
-            }
-            other => return Err(unknown_encoding(place, other)),
-        };
-        let expected = indices.as_ref().map_or(len, Vec::len) * T::WIDTH;
-        if stored.len() != expected {
-            return Err(wrong_length(self.bytes.len() - stored.len() + expected));
-        }
+        let (indices, stored) = lay_open(place, self.encoding, &self.bytes, len, T::WIDTH)?;
         let elements = stored.chunks_exact(T::WIDTH).filter_map(T::get);
         let Some(indices) = indices else { return Ok(elements.collect()) };
         let mut values = vec![T::ZERO; len];
@@ -298,7 +292,7 @@ impl Block<'_> {
                 }
             }
             SPARSE => {
-                let (indices, rest) = gaps(place, self.bytes, cells)?;
+                let (indices, rest) = gaps(place, &self.bytes, cells)?;
                 if !rest.is_empty() {
                     return Err(Fault::invalid(place, "the end of the block", format!("{} bytes more", rest.len())));
                 }
@@ -312,8 +306,44 @@ impl Block<'_> {
     }
 }
 
+/// Which of `len` elements are stored (all, if there is no list), and their bytes, which are as many as they take.
+pub(super) fn lay_open<'b>(
+    place: &str,
+    layout: u8,
+    bytes: &'b [u8],
+    len: usize,
+    width: usize,
+) -> Result<(Option<Vec<usize>>, &'b [u8]), Fault> {
+    let wrong_length = |expected: usize| {
+        Fault::invalid(place, format!("a block of {expected} bytes"), format!("{} bytes", bytes.len()))
+    };
+    let (indices, stored): (Option<Vec<usize>>, &[u8]) = match layout {
+        RAW => (None, bytes),
+        SPARSE => {
+            let (indices, rest) = gaps(place, bytes, len)?;
+            (Some(indices), rest)
+        }
+        MASKED => {
+            let mask_len = len.div_ceil(8);
+            let (mask, rest) = bytes.split_at_checked(mask_len).ok_or_else(|| wrong_length(mask_len))?;
+            let indices: Vec<usize> =
+                (0..mask_len * 8).filter(|index| mask[index / 8] >> (index % 8) & 1 == 1).collect();
+            if indices.last().is_some_and(|last| *last >= len) {
+                return Err(Fault::invalid(place, format!("a mask of {len} bits"), "a bit behind them"));
+            }
+            (Some(indices), rest)
+        }
+        other => return Err(unknown_encoding(place, other)),
+    };
+    let expected = indices.as_ref().map_or(len, Vec::len) * width;
+    if stored.len() != expected {
+        return Err(wrong_length(bytes.len() - stored.len() + expected));
+    }
+    Ok((indices, stored))
+}
+
 /// Reads the indexes of the non-zero elements; what follows them is returned, too.
-fn gaps<'a>(place: &str, bytes: &'a [u8], len: usize) -> Result<(Vec<usize>, &'a [u8]), Fault> {
+pub(super) fn gaps<'a>(place: &str, bytes: &'a [u8], len: usize) -> Result<(Vec<usize>, &'a [u8]), Fault> {
     let cut = || Fault::invalid(place, "a number", "the end of the block or no number");
     let (filled, mut rest) = read_varint(bytes).ok_or_else(cut)?;
     // Each gap takes a byte at least: a forged count is found before room is made for it.
@@ -332,7 +362,7 @@ fn gaps<'a>(place: &str, bytes: &'a [u8], len: usize) -> Result<(Vec<usize>, &'a
     Ok((indices, rest))
 }
 
-fn unknown_encoding(place: &str, encoding: u8) -> Fault {
+pub(super) fn unknown_encoding(place: &str, encoding: u8) -> Fault {
     Fault::invalid(place, "block encoding 0 (raw), 1 (sparse) or, for values, 2 (masked)", encoding)
 }
 
@@ -387,7 +417,7 @@ mod tests {
     #[test]
     fn forged_blocks_are_refused() {
         let refused = |encoding: u8, bytes: &[u8]| {
-            let block = Block { encoding, bytes };
+            let block = Block { encoding, bytes: Cow::Borrowed(bytes) };
             assert!(block.values::<u8>("grid", 10, &mut Budget::of_record()).is_err(), "{encoding} {bytes:?}");
             assert!(block.set("set", Size::new(2, 5), &mut Budget::of_record()).is_err(), "{encoding} {bytes:?}");
         };
@@ -405,7 +435,7 @@ mod tests {
 
     #[test]
     fn a_tiny_block_cannot_ask_for_a_huge_grid() {
-        let block = Block { encoding: SPARSE, bytes: &[0] };
+        let block = Block { encoding: SPARSE, bytes: Cow::Borrowed(&[0]) };
         let result = block.values::<f64>("grid", 9 << 20, &mut Budget::of_record());
         assert!(matches!(result, Err(Fault::Limit { .. })));
     }

@@ -16,7 +16,13 @@ pub const HEADER_RAW: u64 = 8 << 20;
 pub const NOTE_RAW: u64 = 1 << 20;
 /// Raw or stored bytes of any body.
 pub const FRAME_RAW: u64 = 64 << 20;
-/// Bytes of all grids of one record, were each stored raw.
+/// Raw bytes of a chunk of more than one record.
+pub const CHUNK_RAW: u64 = 4 << 20;
+/// Records of a chunk.
+pub const CHUNK_RECORDS: u64 = 1024;
+/// Records of a file that are said to be lost.
+pub const LOST: u64 = 1 << 20;
+/// Bytes of all grids of one record, or of all records of a chunk, were each stored raw.
 pub const GRIDS: u64 = 64 << 20;
 /// Bytes that a body may claim while it is decoded: twice what its lists and values take in memory.
 pub(crate) const DECODED: usize = 256 << 20;
@@ -31,7 +37,7 @@ pub(crate) fn check(what: &'static str, limit: u64, found: u64) -> Result<u64, F
     if found <= limit { Ok(found) } else { Err(Fault::Limit { what, limit, found }) }
 }
 
-/// What is left of [`GRIDS`] for the record at hand.
+/// What is left of [`GRIDS`] for the record or chunk at hand.
 pub(crate) struct Budget(u64);
 
 impl Budget {

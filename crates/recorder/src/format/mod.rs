@@ -6,6 +6,7 @@
 
 mod body;
 mod check;
+mod chunk;
 #[cfg(feature = "zstd")]
 mod compress;
 mod fault;
@@ -24,6 +25,7 @@ pub(crate) use check::{
     end as check_end, end_counts as check_end_counts, header as check_header, note as check_note,
     record as check_record, room_for_records as check_room_for_records,
 };
+pub(crate) use chunk::{ChunkEncoder, decode_chunk};
 pub(crate) use fault::Fault;
 pub(crate) use frame::HeaderFault;
 pub(crate) use preamble::PreambleFault;

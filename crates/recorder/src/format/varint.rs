@@ -12,6 +12,18 @@ pub(crate) fn put<E: Encoder>(encoder: &mut E, value: u64) -> Result<(), EncodeE
     }
 }
 
+/// Appends the shortest form of a number.
+pub(crate) fn append(bytes: &mut Vec<u8>, value: u64) {
+    let (marker, width) = match value {
+        0..=250 => (value as u8, 0),
+        251..=0xFFFF => (251, 2),
+        0x1_0000..=0xFFFF_FFFF => (252, 4),
+        _ => (253, 8),
+    };
+    bytes.push(marker);
+    bytes.extend_from_slice(&value.to_le_bytes()[..width]);
+}
+
 /// Bytes of the shortest form of a number.
 pub(crate) const fn len(value: u64) -> usize {
     match value {
@@ -45,6 +57,9 @@ mod tests {
         for value in [0, 1, 250, 251, 255, 256, 65_535, 65_536, u64::from(u32::MAX), 1 << 32, u64::MAX] {
             let bytes = bincode::encode_to_vec(value, bincode::config::standard()).unwrap();
             assert_eq!(bytes.len(), len(value));
+            let mut appended = Vec::new();
+            append(&mut appended, value);
+            assert_eq!(appended, bytes);
             assert_eq!(read_varint(&bytes), Some((value, &[][..])));
             assert_eq!(read_varint(&bytes[..bytes.len() - 1]), None);
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use fogreel_engine::data::{Note, NoteId};
 
 pub use append::{NotesPlace, append_notes};
-pub(crate) use beside::{Beside, Pending};
+pub(crate) use beside::{Beside, Pending, with_suffix};
 
 /// A change of the notes of a recording. Changes are appended one after the other; the last one about an id counts.
 #[derive(Clone, PartialEq, Eq, Debug)]

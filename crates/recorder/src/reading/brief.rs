@@ -69,7 +69,9 @@ impl InShort {
             return Ok(());
         }
         match kind {
-            kind::RECORD if first_record == self.records => self.records += records,
+            kind::RECORD | kind::CHUNK | kind::GAP if first_record == self.records => {
+                self.records = self.records.saturating_add(records);
+            }
             kind::END if self.end.is_none() => {
                 let end = format::decode_end(&self.header, &read_raw(source, frame)?)?;
                 self.complete = records == self.records && format::check_end_counts(&end, records).is_ok();

@@ -41,7 +41,10 @@ impl Frame {
     /// Whether this build can decode the body.
     pub(crate) fn is_known(&self) -> bool {
         let header = &self.header;
-        let kind_is_known = matches!(header.kind, kind::HEADER | kind::RECORD | kind::INDEX | kind::NOTE | kind::END);
+        let kind_is_known = matches!(
+            header.kind,
+            kind::HEADER | kind::RECORD | kind::CHUNK | kind::INDEX | kind::NOTE | kind::END | kind::GAP
+        );
         let codec_is_known = header.codec == codec::NONE || (cfg!(feature = "zstd") && header.codec == codec::ZSTD);
         kind_is_known && header.schema == SCHEMA && codec_is_known
     }
@@ -187,36 +190,53 @@ fn read_stored(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
     if stored == computed { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
-/// The record `index` of line 0, whose frame begins at `offset`. Everything about the frame is checked again.
-pub(crate) fn record_at(
+/// The records in the frame that begins at `offset`, which is said to hold record `index` of line 0, and the number of the
+/// first of them. Everything about the frame is checked again.
+pub(crate) fn records_at(
     source: &Source,
     seed: Seed,
     header: &Header,
     offset: u64,
     index: u32,
-) -> Result<Record, ReadError> {
-    let read = || -> Result<Record, Trouble> {
+) -> Result<(u32, Vec<Record>), ReadError> {
+    let read = || -> Result<(u32, Vec<Record>), Trouble> {
         let frame = head_at(source, offset, seed)?;
         let FrameHeader { kind, line, first_record, records, .. } = frame.header;
-        if (kind, line, first_record, records) != (kind::RECORD, 0, index, 1) {
+        let is_there = match kind {
+            kind::RECORD => (first_record, records) == (index, 1),
+            kind::CHUNK => index.checked_sub(first_record).is_some_and(|position| position < records),
+            _ => false,
+        };
+        if line != 0 || !is_there {
             let found = format!("{} of line {line} with {records} records from {first_record} on", frame.kind_name());
             return Err(Flaw::Order { expected: format!("record {index}"), found }.into());
         }
         if !frame.is_known() {
             return Err(frame.unknown(source).into());
         }
-        let raw = read_raw(source, &frame)?;
-        Ok(format::decode_record(header, &raw, index)?)
+        Ok((first_record, decode_records(source, header, &frame)?))
     };
     read().map_err(|trouble| trouble.into_error(source, offset, Some(index)))
 }
 
-/// The first good frame that begins at `from` or behind.
+/// The records of a RECORD or CHUNK that this build can decode.
+pub(crate) fn decode_records(source: &Source, header: &Header, frame: &Frame) -> Result<Vec<Record>, Trouble> {
+    let FrameHeader { kind, first_record, records, .. } = frame.header;
+    let raw = read_raw(source, frame)?;
+    Ok(match kind {
+        kind::CHUNK => format::decode_chunk(header, &raw, first_record, records)?,
+        _ => vec![format::decode_record(header, &raw, first_record)?],
+    })
+}
+
+/// The first good frame that begins at `from` or behind. Tells on the way of frames whose header is good and whose body is
+/// not.
 pub(crate) fn find_frame(
     window: &mut Window,
     source: &Source,
     from: u64,
     seed: Seed,
+    mut tell: impl FnMut(FrameHeader),
 ) -> Result<Option<Frame>, ReadError> {
     // Bodies that a header announces but that turn out damaged are passed over byte by byte, so that nothing in them is
     // missed. Where somebody forged thousands of such headers, this bounds the work to a few passes over the file.
@@ -227,10 +247,15 @@ pub(crate) fn find_frame(
             Ok(frame) => return Ok(Some(frame)),
             Err(Trouble::Error(error)) => return Err(error),
             Err(Trouble::Flaw(Flaw::Stored { .. })) => {
-                let bytes = window.get(sync, FrameHeader::LEN)?;
-                let stored_len = u32::from_le_bytes([bytes[24], bytes[25], bytes[26], bytes[27]]);
-                patience = patience.saturating_sub(u64::from(stored_len));
-                offset = if patience > 0 { sync + 1 } else { sync + FrameHeader::LEN as u64 + u64::from(stored_len) };
+                let mut bytes = [0; FrameHeader::LEN];
+                bytes.copy_from_slice(window.get(sync, FrameHeader::LEN)?);
+                let Ok(header) = FrameHeader::parse(&bytes, seed) else {
+                    offset = sync + 1;
+                    continue;
+                };
+                tell(header);
+                patience = patience.saturating_sub(u64::from(header.stored_len));
+                offset = if patience > 0 { sync + 1 } else { sync + header.frame_len() };
             }
             Err(Trouble::Flaw(_)) => offset = sync + 1,
         }

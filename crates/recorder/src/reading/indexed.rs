@@ -1,20 +1,21 @@
 //! Opening through the chain of INDEX frames, from the last one back.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{End, Header, Seat};
 
 use super::frames::{Frame, Trouble, check_stored, head_at, read_raw};
-use super::progress::{Progress, Unindexed};
+use super::progress::{MISSING, Progress, Unindexed};
 use crate::format::{self, Entry, Index, SYNC, Seed, kind, limits};
 use crate::notes::Notes;
 use crate::source::Source;
-use crate::{BeliefSummary, ReadError, Summary};
+use crate::{BeliefSummary, FileState, ReadError, Summary};
 
 /// What the chain tells.
 pub(crate) struct Chain {
     records: Vec<Indexed>,
+    state: FileState,
     notes: Notes,
     end: Option<(End, u64)>,
     /// The last INDEX.
@@ -26,8 +27,10 @@ impl Chain {
     pub(crate) fn resume(self, progress: &mut Progress) {
         progress.offset = self.last.end();
         progress.sequence = self.last.header.sequence.wrapping_add(1);
-        progress.offsets = self.records.iter().map(|record| record.offset).collect();
-        progress.summaries = self.records.into_iter().map(|record| OnceLock::from(record.summary)).collect();
+        for Indexed { offset, summary, .. } in self.records {
+            progress.push(offset, (offset != MISSING).then_some(summary));
+        }
+        progress.state = self.state;
         progress.notes = self.notes;
         (progress.end, progress.end_offset) = self.end.unzip();
         let first_record = progress.offsets.len();
@@ -91,8 +94,14 @@ fn try_chain(source: &Source, seed: Seed, nonce: u64, header: &Header) -> Result
         }
         None => None,
     };
+    // The first frame stands for all: it tells what people call the file, not how it is read.
+    let first = records.iter().find(|record| record.offset != MISSING);
+    let state = match first.map(|first| head_at(source, first.offset, seed)) {
+        Some(Ok(frame)) if frame.header.kind == kind::CHUNK => FileState::Packed,
+        _ => FileState::Live,
+    };
     let notes = read_notes(source, seed, header, notes.into_iter().rev().flatten())?;
-    Ok(notes.map(|notes| Chain { records, notes, end, last }))
+    Ok(notes.map(|notes| Chain { records, state, notes, end, last }))
 }
 
 /// The notes whose frames begin at the offsets; `None` if another frame stands at one of them.

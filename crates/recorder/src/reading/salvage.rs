@@ -1,16 +1,17 @@
 //! The reader that goes on behind damage.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use fogreel_engine::Header;
 
-use super::frames::{Frame, FrameMark, Trouble, find_frame, find_sync, read_frame, read_raw};
+use super::frames::{Frame, FrameMark, Trouble, decode_records, find_frame, find_sync, read_frame, read_raw};
 use super::opening::read_preamble;
 use super::progress::{MISSING, Progress};
 use super::walk::wrong_count;
-use crate::format::{self, FrameHeader, Index, MAJOR, MINOR, Preamble, Seed, kind};
+use crate::format::{self, FrameHeader, Index, MAJOR, MINOR, Preamble, Seed, kind, limits};
 use crate::source::{Source, Window};
-use crate::{FormatVersion, ReadError, ReadReport, RecordRange, Strictness, Summary};
+use crate::{FileState, FormatVersion, ReadError, ReadReport, Strictness, Summary};
 
 /// Reads everything that can be read.
 pub(crate) fn open(source: &Source) -> Result<Progress, ReadError> {
@@ -32,13 +33,21 @@ pub(crate) fn open(source: &Source) -> Result<Progress, ReadError> {
         report,
         header: None,
         header_is_copy: false,
+        nonce,
+        seed,
         frames: Vec::new(),
+        gaps: Vec::new(),
+        lost: Vec::new(),
         ends: Vec::new(),
         notes: Vec::new(),
     };
-    salvage.collect(seed, start)?;
-    let (header, last) = (salvage.take_header(start)?, salvage.last_frame());
+    salvage.collect(start)?;
+    let is_packed = salvage.frames.iter().any(|frame| frame.header.kind == kind::CHUNK);
+    let (header, nonce, last) = (salvage.take_header(start)?, salvage.nonce, salvage.last_frame());
     let mut progress = Progress::behind_header(Strictness::Salvage, version, nonce, seed, header, source.len());
+    if is_packed {
+        progress.state = FileState::Packed;
+    }
     progress.last = last.map(|offset| FrameMark::at(source, offset)).transpose()?.flatten();
     salvage.finish(&mut progress)?;
     progress.sum_up();
@@ -51,18 +60,33 @@ struct Salvage<'s> {
     /// The header and its raw body.
     header: Option<(Header, Vec<u8>)>,
     header_is_copy: bool,
+    /// Known from the preamble or from an INDEX.
+    nonce: Option<u64>,
+    seed: Seed,
     /// Good frames of records, in the order of the file.
     frames: Vec<Frame>,
+    /// Numbers of records that frames say are lost: each the first, and how many.
+    gaps: Vec<(u32, u32)>,
+    /// Those of frames whose header is good and whose body is damaged.
+    lost: Vec<(u32, u32)>,
     ends: Vec<Frame>,
     notes: Vec<Frame>,
 }
 
 impl Salvage<'_> {
     /// Finds all good frames.
-    fn collect(&mut self, seed: Seed, start: u64) -> Result<(), ReadError> {
+    fn collect(&mut self, start: u64) -> Result<(), ReadError> {
+        /// More damaged frames than these are not counted.
+        const CLAIMS: usize = 1 << 16;
         let mut window = Window::new(self.source);
         let (mut offset, mut sequence) = (start, None);
-        while let Some(frame) = find_frame(&mut window, self.source, offset, seed)? {
+        let mut damaged = Vec::new();
+        let mut tell = |header: FrameHeader| {
+            if damaged.len() < CLAIMS {
+                damaged.extend(claim(&header));
+            }
+        };
+        while let Some(frame) = find_frame(&mut window, self.source, offset, self.seed, &mut tell)? {
             self.report.bytes_skipped += frame.offset - offset;
             if sequence.is_some_and(|sequence: u32| frame.header.sequence != sequence.wrapping_add(1)) {
                 self.warn("Frames are lost, repeated or out of order.");
@@ -71,6 +95,7 @@ impl Salvage<'_> {
             self.take(frame)?;
             offset = frame.end();
         }
+        self.lost.extend(damaged);
         self.report.bytes_cut = self.source.len().saturating_sub(offset);
         Ok(())
     }
@@ -86,7 +111,8 @@ impl Salvage<'_> {
             return Ok(());
         }
         match frame.header.kind {
-            kind::RECORD => self.frames.push(frame),
+            kind::RECORD | kind::CHUNK => self.frames.push(frame),
+            kind::GAP if u64::from(frame.header.records) <= limits::LOST => self.gaps.extend(claim(&frame.header)),
             kind::END => self.ends.push(frame),
             kind::NOTE => self.notes.push(frame),
             kind::HEADER if self.header.is_none() || self.header_is_copy => {
@@ -96,19 +122,27 @@ impl Salvage<'_> {
                     (self.header, self.header_is_copy) = (header, false);
                 }
             }
-            kind::INDEX if self.header.is_none() => {
+            kind::INDEX if self.header.is_none() || self.nonce.is_none() => {
                 let raw = self.or_nothing(read_raw(self.source, &frame))?;
-                let copy = raw.and_then(|raw| {
-                    let index: Index = format::decode_index(&raw).ok()?;
-                    Some((format::decode_header(&index.header).ok()?, index.header.into_owned()))
-                });
-                if copy.is_some() {
-                    (self.header, self.header_is_copy) = (copy, true);
+                if let Some(index) = raw.as_ref().and_then(|raw| format::decode_index::<Index>(raw).ok()) {
+                    self.take_index(index);
                 }
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Takes from an INDEX what stands at the beginning of the file, too.
+    fn take_index(&mut self, index: Index) {
+        if self.nonce.is_none() && Seed::of(index.nonce) == self.seed {
+            self.nonce = Some(index.nonce);
+        }
+        if self.header.is_none()
+            && let Ok(header) = format::decode_header(&index.header)
+        {
+            (self.header, self.header_is_copy) = (Some((header, index.header.into_owned())), true);
+        }
     }
 
     fn take_header(&mut self, start: u64) -> Result<(Header, Vec<u8>), ReadError> {
@@ -131,10 +165,19 @@ impl Salvage<'_> {
 
     /// Decodes what was collected.
     fn finish(mut self, progress: &mut Progress) -> Result<(), ReadError> {
-        // More numbers than frames could ever have stood in the file are not believed, so that one forged number
-        // cannot ask for a list of millions.
-        let credible = self.source.len() / FrameHeader::LEN as u64 * 4;
-        self.records(progress, credible)?;
+        let found = self.records(&progress.header)?;
+        // Numbers far beyond what is there are not believed, so that one forged number cannot ask for a list of millions.
+        let in_gaps: u64 = self.gaps.iter().map(|(_, records)| u64::from(*records)).sum();
+        let credible = (self.source.len() / FrameHeader::LEN as u64 + found.len() as u64) * 4
+            + limits::CHUNK_RECORDS
+            + in_gaps.min(limits::LOST);
+        self.place(progress, found, credible);
+        for (first, records) in self.gaps.drain(..).chain(self.lost.drain(..)) {
+            let behind = u64::from(first) + u64::from(records);
+            if behind <= credible.min(limits::RECORDS) {
+                make_room(progress, behind as usize);
+            }
+        }
         self.ends(progress, credible)?;
         for frame in std::mem::take(&mut self.notes) {
             let raw = self.or_nothing(read_raw(self.source, &frame))?;
@@ -143,35 +186,48 @@ impl Salvage<'_> {
                 None => self.warn("A note is wrong."),
             }
         }
-        self.report.missing = missing_ranges(&progress.offsets);
         progress.report = self.report;
         Ok(())
     }
 
-    fn records(&mut self, progress: &mut Progress, credible: u64) -> Result<(), ReadError> {
+    /// Where each record stands that can be decoded, and its summary. Of two with the same number the first counts.
+    fn records(&mut self, header: &Header) -> Result<BTreeMap<u32, (u64, Summary)>, ReadError> {
+        let mut found = BTreeMap::new();
         for frame in std::mem::take(&mut self.frames) {
-            let index = frame.header.first_record;
-            let position = index as usize;
-            let is_twice = progress.offsets.get(position).is_some_and(|offset| *offset != MISSING);
-            let decoded = if is_twice || u64::from(index) > credible || frame.header.records != 1 {
-                None
-            } else {
-                self.or_nothing(read_raw(self.source, &frame))?
-                    .and_then(|raw| format::decode_record(&progress.header, &raw, index).ok())
+            let FrameHeader { kind, first_record, records, .. } = frame.header;
+            let last = u64::from(first_record) + u64::from(records);
+            let is_right = last <= limits::RECORDS && (kind == kind::CHUNK || records == 1);
+            let decoded = if is_right { self.or_nothing(decode_records(self.source, header, &frame))? } else { None };
+            let Some(decoded) = decoded else {
+                self.report.bytes_skipped += frame.header.frame_len();
+                self.warn("A record is wrong.");
+                continue;
             };
-            match decoded {
-                Some(record) => {
-                    make_room(progress, position + 1);
-                    progress.offsets[position] = frame.offset;
-                    progress.summaries[position] = OnceLock::from(Summary::of(&progress.header, &record));
-                }
-                None => {
-                    self.report.bytes_skipped += frame.header.frame_len();
-                    self.warn(if is_twice { "A record stands twice; the first counts." } else { "A record is wrong." });
-                }
+            let known = found.len();
+            for record in &decoded {
+                found.entry(record.index).or_insert_with(|| (frame.offset, Summary::of(header, record)));
+            }
+            if found.len() - known < decoded.len() {
+                self.warn("A record stands twice; the first counts.");
+            }
+            if found.len() == known {
+                self.report.bytes_skipped += frame.header.frame_len();
             }
         }
-        Ok(())
+        Ok(found)
+    }
+
+    fn place(&mut self, progress: &mut Progress, found: BTreeMap<u32, (u64, Summary)>, credible: u64) {
+        for (index, (offset, summary)) in found {
+            if u64::from(index) > credible {
+                self.warn("A record is wrong.");
+                continue;
+            }
+            let position = index as usize;
+            make_room(progress, position + 1);
+            progress.offsets[position] = offset;
+            progress.summaries[position] = OnceLock::from(summary);
+        }
     }
 
     fn ends(&mut self, progress: &mut Progress, credible: u64) -> Result<(), ReadError> {
@@ -209,23 +265,22 @@ impl Salvage<'_> {
     }
 }
 
+/// The first record that a frame is about, and how many follow one another; of frames of records alone.
+fn claim(header: &FrameHeader) -> Option<(u32, u32)> {
+    let FrameHeader { kind, line, first_record, records, .. } = *header;
+    let is_right = match kind {
+        kind::RECORD => records == 1,
+        kind::CHUNK | kind::GAP => records > 0,
+        _ => false,
+    };
+    (line == 0 && is_right).then_some((first_record, records))
+}
+
 /// Makes the list of records at least that long.
 fn make_room(progress: &mut Progress, records: usize) {
     let records = records.max(progress.offsets.len());
     progress.offsets.resize(records, MISSING);
     progress.summaries.resize_with(records, OnceLock::new);
-}
-
-fn missing_ranges(offsets: &[u64]) -> Vec<RecordRange> {
-    let mut ranges: Vec<RecordRange> = Vec::new();
-    for (record, _) in offsets.iter().enumerate().filter(|(_, offset)| **offset == MISSING) {
-        let record = record as u32;
-        match ranges.last_mut() {
-            Some(range) if range.last + 1 == record => range.last = record,
-            _ => ranges.push(RecordRange { first: record, last: record }),
-        }
-    }
-    ranges
 }
 
 /// The seed on which two frames agree whose bodies are as their headers say.

@@ -2,11 +2,11 @@
 
 use fogreel_engine::End;
 
-use super::frames::{Flaw, Frame, FrameMark, Trouble, find_frame, read_frame, read_raw};
+use super::frames::{Flaw, Frame, FrameMark, Trouble, decode_records, find_frame, read_frame, read_raw};
 use super::progress::Progress;
 use crate::format::{self, FrameHeader, Index, Seed, kind, limits};
 use crate::source::{Source, Window};
-use crate::{ReadError, Strictness, Summary};
+use crate::{FileState, ReadError, Strictness, Summary};
 
 /// A reader on its way through the frames.
 pub(crate) struct Walk<'s> {
@@ -59,7 +59,7 @@ impl<'s> Walk<'s> {
             && is_worth_a_look(&flaw)
         {
             let is_tail = self.progress.strictness == Strictness::Tail
-                && find_frame(&mut self.window, self.source, offset + 1, self.progress.seed)?.is_none();
+                && find_frame(&mut self.window, self.source, offset + 1, self.progress.seed, |_| {})?.is_none();
             if !is_tail {
                 return Err(flaw.into_error(self.source, offset, self.due_record()));
             }
@@ -95,7 +95,8 @@ impl<'s> Walk<'s> {
             self.progress.warn("The file has other lines of play, which are not shown.");
         } else {
             match kind {
-                kind::RECORD => self.record(&frame)?,
+                kind::RECORD | kind::CHUNK => self.records(&frame)?,
+                kind::GAP => self.gap(&frame)?,
                 kind::END => self.end(&frame)?,
                 kind::INDEX => self.index(&frame)?,
                 kind::NOTE => self.note(&frame)?,
@@ -109,24 +110,41 @@ impl<'s> Walk<'s> {
         self.progress.strictness == Strictness::Strict
     }
 
-    fn record(&mut self, frame: &Frame) -> Result<(), Trouble> {
-        let index = self.progress.offsets.len() as u32;
-        let FrameHeader { first_record, records, .. } = frame.header;
+    fn records(&mut self, frame: &Frame) -> Result<(), Trouble> {
+        self.check_due(frame)?;
+        let records = frame.header.records;
+        limits::check("records", limits::RECORDS, self.progress.offsets.len() as u64 + u64::from(records))?;
+        if frame.header.kind == kind::CHUNK {
+            self.progress.state = FileState::Packed;
+        }
+        if !self.is_strict() {
+            (0..records).for_each(|_| self.progress.push(frame.offset, None));
+            return Ok(());
+        }
+        for record in decode_records(self.source, &self.progress.header, frame)? {
+            let summary = Summary::of(&self.progress.header, &record);
+            self.progress.push(frame.offset, Some(summary));
+        }
+        Ok(())
+    }
+
+    fn gap(&mut self, frame: &Frame) -> Result<(), Trouble> {
+        self.check_due(frame)?;
+        Ok(self.progress.push_lost(frame.header.records)?)
+    }
+
+    /// Checks that a frame is about the records that come next.
+    fn check_due(&self, frame: &Frame) -> Result<(), Trouble> {
+        let due = self.progress.offsets.len() as u32;
+        let FrameHeader { kind, first_record, records, .. } = frame.header;
         if self.progress.end.is_some() {
             return Err(order("no record behind the end", format!("record {first_record}")));
         }
-        if (first_record, records) != (index, 1) {
+        let is_count_right = if kind == kind::RECORD { records == 1 } else { records > 0 };
+        if first_record != due || !is_count_right {
             let found = format!("{records} records from {first_record} on");
-            return Err(order(format!("record {index}"), found));
+            return Err(order(format!("record {due}"), found));
         }
-        limits::check("records", limits::RECORDS, u64::from(index) + 1)?;
-        let mut summary = None;
-        if self.is_strict() {
-            let raw = read_raw(self.source, frame)?;
-            let record = format::decode_record(&self.progress.header, &raw, index)?;
-            summary = Some(Summary::of(&self.progress.header, &record));
-        }
-        self.progress.push(frame.offset, summary);
         Ok(())
     }
 
@@ -199,8 +217,9 @@ impl<'s> Walk<'s> {
             && entries.iter().enumerate().all(|(position, entry)| {
                 let record = unindexed.first_record + position;
                 let summary = progress.summaries.get(record).and_then(|summary| summary.get());
+                let in_short = summary.map_or((0, 0), |summary| (summary.turn, summary.events));
                 (entry.line, entry.record as usize, entry.offset) == (0, record, progress.offsets[record])
-                    && summary.is_some_and(|summary| (summary.turn, summary.events) == (entry.turn, entry.events))
+                    && in_short == (entry.turn, entry.events)
             })
             && unindexed.notes.starts_with(&index.notes.0)
             && index.ends.0.iter().any(|end| end.line == 0) == progress.end.is_some()

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use fogreel_engine::{Header, Record};
 
 use crate::format::{Entry, EntryBelief, Index, Items, Key, LineEnd, limits};
+use crate::reading::MISSING;
 use crate::summary::{Measures, event_mask};
 
 /// Collects entries until an INDEX is due.
@@ -47,6 +48,12 @@ impl Indexer {
             events: event_mask(record),
             beliefs: Items(beliefs),
         });
+    }
+
+    /// Notes a record that is lost.
+    pub(crate) fn lost(&mut self, record: u32) {
+        let beliefs = Items(Vec::new());
+        self.entries.push(Entry { line: 0, record, offset: MISSING, turn: 0, events: 0, beliefs });
     }
 
     /// Notes a note whose frame begins at `offset`.

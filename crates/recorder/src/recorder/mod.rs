@@ -1,5 +1,6 @@
 //! Writing a recording.
 
+mod copying;
 mod indexer;
 mod keep;
 mod resume;
@@ -15,6 +16,7 @@ use crate::format::{self, Encoder, Fault, FrameHeader, MAJOR, MINOR, Preamble, S
 use crate::lock::{self, Lock};
 use crate::notes::Pending;
 use crate::{NoteChange, RecorderOptions, SyncLevel, WriteError, nonce};
+pub(crate) use copying::Copying;
 use indexer::Indexer;
 
 /// Writes a match as it is played. After every record the bytes written so far are a readable recording: there is no

@@ -9,12 +9,12 @@ use fogreel_engine::data::Keep;
 
 use super::indexer::Indexer;
 use super::{Line, Recorder, Stage};
-use crate::reading::{Progress, record_at};
+use crate::reading::{MISSING, Progress, records_at};
 use crate::source::Source;
 use crate::{RecorderOptions, SyncLevel, WriteError};
 
 /// What is appended is rare and dear: it is synced at once. What was recorded was kept as its header says.
-const OPTIONS: RecorderOptions =
+pub(super) const OPTIONS: RecorderOptions =
     RecorderOptions { sync: SyncLevel::Record, reproducible: false, overwrite: true, keep: Keep::Full };
 
 impl Recorder<File> {
@@ -28,11 +28,21 @@ impl Recorder<File> {
         let nonce = nonce.unwrap_or_default();
         let mut line = Box::new(Line { header, header_raw, nonce, seed, offset, sequence, records, indexer });
         // The next INDEX tells what the last one could not.
-        for (index, &offset) in (0..records).zip(&offsets).skip(unindexed.first_record) {
-            let record = record_at(source, seed, &line.header, offset, index)?;
-            line.indexer.add(&line.header, &record, offset);
+        let mut index = unindexed.first_record as u32;
+        while index < records {
+            let offset = offsets[index as usize];
+            if offset == MISSING {
+                line.indexer.lost(index);
+                index += 1;
+            } else {
+                let (first, found) = records_at(source, seed, &line.header, offset, index)?;
+                for record in found.iter().skip((index - first) as usize) {
+                    line.indexer.add(&line.header, record, offset);
+                    index += 1;
+                }
+            }
             if line.indexer.is_due(offset) {
-                recorder.append_index(&mut line, index + 1)?;
+                recorder.append_index(&mut line, index)?;
             }
         }
         unindexed.notes.iter().for_each(|&offset| line.indexer.note(offset));
@@ -45,9 +55,14 @@ impl Recorder<File> {
     /// Begins a file, whose lock is held, with the nonce and the header of another one. Nothing is written yet.
     pub(crate) fn copy_header(file: File, path: &Path, nonce: u64, header: Header, header_raw: Vec<u8>) -> Self {
         let mut recorder = Self::of_file(file, path, OPTIONS);
-        recorder.encoder.copy(&header_raw);
-        let line = recorder.begin_line(header, header_raw, nonce);
+        let line = recorder.copy_line(nonce, header, header_raw);
         recorder.stage = Stage::Recording(line);
         recorder
+    }
+
+    /// Prepares preamble and HEADER of another file.
+    pub(super) fn copy_line(&mut self, nonce: u64, header: Header, header_raw: Vec<u8>) -> Box<Line> {
+        self.encoder.copy(&header_raw);
+        self.begin_line(header, header_raw, nonce)
     }
 }

@@ -1,5 +1,7 @@
 //! Damage of every kind: never a panic, never a wrong record, and what is good is found.
 
+use fogreel_engine::data::Keep;
+use fogreel_engine::{Header, Record};
 use fogreel_recorder::{ReadError, Replay, Strictness};
 
 use crate::sample;
@@ -26,28 +28,90 @@ fn readable(replay: &Replay) -> Vec<usize> {
         .collect()
 }
 
+/// A recording, and what is in it.
+struct Case {
+    name: &'static str,
+    bytes: Vec<u8>,
+    records: Vec<Record>,
+    header: Header,
+    has_end: bool,
+}
+
+impl Case {
+    fn of(name: &'static str, bytes: Vec<u8>) -> Self {
+        let replay = open(&bytes, Strictness::Strict).unwrap();
+        let timeline = replay.timeline();
+        let records = (0..timeline.len()).map(|index| (*timeline.record(index).unwrap()).clone()).collect();
+        Self { name, records, header: replay.header().clone(), has_end: replay.is_complete(), bytes }
+    }
+
+    /// How many records can be read. Each must be the one that was written.
+    fn readable(&self, replay: &Replay) -> usize {
+        let is_right = |index: &usize| match replay.timeline().record(*index) {
+            Ok(record) => {
+                assert_eq!(*record, self.records[*index], "{}: a wrong record", self.name);
+                true
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                false
+            }
+        };
+        (0..replay.timeline().len()).filter(is_right).count()
+    }
+}
+
+/// Small recordings in both states.
+fn cases() -> Vec<Case> {
+    let mut moves = sample::header();
+    moves.keep = Keep::Moves;
+    // A chunk that is full, and another one.
+    let moves = sample::written(&moves, &sample::records(132), Some(&sample::end(132)));
+    let cases = [
+        Case::of("live", sample::file(4)),
+        Case::of("live and unfinished", sample::unfinished(3)),
+        Case::of("compressed", sample::compressed()),
+        Case::of("packed", sample::packed(&sample::file(4))),
+        Case::of("packed and unfinished", sample::packed(&sample::unfinished(3))),
+        Case::of("packed moves", sample::packed(&moves)),
+    ];
+    assert_eq!(sample::frames(&cases[5].bytes).iter().filter(|(kind, ..)| *kind == 3).count(), 2);
+    cases.into()
+}
+
+/// Number of records in a frame.
+fn records_of(bytes: &[u8], (kind, start, _): (u8, usize, usize)) -> usize {
+    match kind {
+        2 => 1,
+        3 => u32::from_le_bytes(bytes[start + 20..start + 24].try_into().unwrap()) as usize,
+        _ => 0,
+    }
+}
+
 #[test]
 fn cut_at_every_byte() {
-    for bytes in [sample::file(4), sample::unfinished(3)] {
-        let frames = sample::frames(&bytes);
+    for case in cases() {
+        let (name, bytes) = (case.name, &case.bytes);
+        let frames = sample::frames(bytes);
         let header_end = frames[0].2;
         for len in 0..=bytes.len() {
             let cut = &bytes[..len];
-            let complete = frames.iter().filter(|(kind, _, end)| *kind == 2 && *end <= len).count();
-            let has_end = frames.iter().any(|(kind, _, end)| *kind == 7 && *end <= len);
-            let is_whole = len == 24 || frames.iter().any(|(_, _, end)| *end == len);
+            let whole: Vec<_> = frames.iter().filter(|(.., end)| *end <= len).collect();
+            let complete: usize = whole.iter().map(|frame| records_of(bytes, **frame)).sum();
+            let has_end = whole.iter().any(|(kind, ..)| *kind == 7);
+            let is_whole = len == 24 || whole.iter().any(|(.., end)| *end == len);
             for strictness in ALL {
                 let opened = open(cut, strictness);
                 if len < header_end {
-                    assert!(opened.is_err(), "{len} bytes");
+                    assert!(opened.is_err(), "{name}, {len} bytes");
                     continue;
                 }
                 if strictness == Strictness::Strict && !is_whole {
-                    assert!(matches!(opened, Err(ReadError::Damaged { .. })), "{len} bytes");
+                    assert!(matches!(opened, Err(ReadError::Damaged { .. })), "{name}, {len} bytes");
                     continue;
                 }
                 let replay = opened.unwrap();
-                assert_eq!(readable(&replay).len(), complete, "{len} bytes, {strictness:?}");
+                assert_eq!(case.readable(&replay), complete, "{name}, {len} bytes, {strictness:?}");
                 assert_eq!(replay.report().recovered as usize, complete);
                 assert_eq!(replay.is_complete(), has_end);
                 assert_eq!(replay.report().bytes_cut == 0, is_whole);
@@ -58,31 +122,79 @@ fn cut_at_every_byte() {
 
 #[test]
 fn every_bit_of_preamble_and_frame_headers_and_many_of_bodies() {
-    flip_bits(&sample::file(4), 4);
-    flip_bits(&sample::compressed(), 3);
+    for case in cases() {
+        if case.has_end {
+            flip_bits(&case);
+        }
+    }
 }
 
-fn flip_bits(bytes: &[u8], records: usize) {
+fn flip_bits(case: &Case) {
+    let (name, bytes, records) = (case.name, &case.bytes, case.records.len());
     let frames = sample::frames(bytes);
     let is_head = |at: usize| at < 24 || frames.iter().any(|(_, start, _)| (*start..start + 40).contains(&at));
     for at in 0..bytes.len() {
         let bits: &[u8] = if is_head(at) { &[0, 1, 2, 3, 4, 5, 6, 7] } else { &[at as u8 % 8] };
         for bit in bits {
-            let mut flipped = bytes.to_vec();
+            let mut flipped = bytes.clone();
             flipped[at] ^= 1 << bit;
             let hit = frames.iter().find(|(_, start, end)| (*start..*end).contains(&at));
-            assert!(open(&flipped, Strictness::Strict).is_err(), "bit {bit} of byte {at} is not noticed");
+            let lost = hit.map_or(0, |frame| records_of(bytes, *frame));
+            assert!(open(&flipped, Strictness::Strict).is_err(), "{name}: bit {bit} of byte {at} is not noticed");
             if let Ok(replay) = open(&flipped, Strictness::Tail) {
-                let lost = usize::from(hit.is_some_and(|(kind, ..)| *kind == 2));
-                assert_eq!(readable(&replay).len(), records - lost, "bit {bit} of byte {at}");
+                assert_eq!(case.readable(&replay), records - lost, "{name}: bit {bit} of byte {at}");
             }
             let replay = open(&flipped, Strictness::Salvage).unwrap();
-            let lost = usize::from(hit.is_some_and(|(kind, ..)| *kind == 2));
-            assert_eq!(readable(&replay).len(), records - lost, "bit {bit} of byte {at}");
+            assert_eq!(case.readable(&replay), records - lost, "{name}: bit {bit} of byte {at}");
             assert_eq!(replay.report().recovered as usize, records - lost);
+            let missing: u32 = replay.report().missing.iter().map(|range| range.last - range.first + 1).sum();
+            assert_eq!(missing as usize, lost, "{name}: bit {bit} of byte {at}");
             assert_eq!(replay.is_complete(), hit.is_none_or(|(kind, ..)| *kind != 7));
-            assert!(!replay.report().is_clean(), "bit {bit} of byte {at}: {}", replay.report());
-            assert_eq!(*replay.header(), sample::header());
+            assert!(!replay.report().is_clean(), "{name}: bit {bit} of byte {at}: {}", replay.report());
+            assert_eq!(*replay.header(), case.header);
+        }
+    }
+}
+
+/// What stands in the middle is repeated, swapped or zeroed, at every frame and at every offset in steps.
+#[test]
+fn frames_are_repeated_swapped_and_zeroed_in_both_states() {
+    for case in cases() {
+        let (name, bytes) = (case.name, &case.bytes);
+        let frames = sample::frames(bytes);
+        let part = |position: usize| &bytes[frames[position].1..frames[position].2];
+        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+        for one in 0..frames.len() {
+            let (_, start, end) = frames[one];
+            files.push((format!("{one} twice"), [&bytes[..end], &bytes[start..]].concat()));
+            files.push((format!("without {one}"), [&bytes[..start], &bytes[end..]].concat()));
+            files.push((format!("{one} zeroed"), [&bytes[..start], &vec![0; end - start], &bytes[end..]].concat()));
+            for other in one + 1..frames.len() {
+                let mut order: Vec<usize> = (0..frames.len()).collect();
+                order.swap(one, other);
+                let swapped: Vec<&[u8]> = order.into_iter().map(part).collect();
+                files.push((format!("{one} and {other} swapped"), [&bytes[..24], &swapped.concat()].concat()));
+            }
+        }
+        for page in [16, 64, 512] {
+            for start in (0..bytes.len()).step_by(page) {
+                let mut zeroed = bytes.clone();
+                let end = (start + page).min(bytes.len());
+                zeroed[start..end].fill(0);
+                files.push((format!("{start} to {end} zeroed"), zeroed));
+            }
+        }
+        for (what, file) in files {
+            for strictness in ALL {
+                if let Ok(replay) = open(&file, strictness) {
+                    let readable = case.readable(&replay);
+                    assert!(readable <= case.records.len(), "{name}, {what}");
+                    if strictness == Strictness::Strict {
+                        // Frames at the end can be missing without a trace; anything else shows.
+                        assert_eq!(readable, replay.timeline().len(), "{name}, {what}");
+                    }
+                }
+            }
         }
     }
 }

@@ -133,7 +133,7 @@ fn unknown_kinds() {
     let bytes = sample::unfinished(3);
     let frames = sample::frames(&bytes);
     let (_, start, _) = frames[3];
-    for (kind, critical, schema) in [(99, 1, 1), (3, 1, 1), (2, 1, 2)] {
+    for (kind, critical, schema) in [(99, 1, 1), (6, 1, 1), (2, 1, 2), (3, 1, 2)] {
         let mut forged = bytes.clone();
         (forged[start + 4], forged[start + 5], forged[start + 7]) = (kind, critical, schema);
         forge(&mut forged, start);
@@ -230,4 +230,143 @@ fn thousands_of_forged_headers_are_passed_in_time() {
     let replay = open(&bytes, Strictness::Tail).unwrap();
     assert_eq!(replay.report().recovered, 1);
     assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
+}
+
+/// A file with one CHUNK that says it has so many records.
+fn with_chunk(body: &[u8], records: u32) -> Vec<u8> {
+    let mut bytes = with_body(3, body);
+    let start = sample::frames(&bytes)[1].1;
+    set(&mut bytes, start + 20, records);
+    forge(&mut bytes, start);
+    bytes
+}
+
+/// The raw body of the one chunk of a match of that many records.
+fn chunk(records: u32) -> Vec<u8> {
+    let bytes = sample::packed(&sample::unfinished(records));
+    let (kind, start, _) = sample::frames(&bytes)[1];
+    assert_eq!(kind, 3);
+    sample::raw_body(&bytes, start)
+}
+
+/// A body of a chunk that holds these bodies of records.
+fn chunk_of(bodies: &[Vec<u8>]) -> Vec<u8> {
+    bincode::encode_to_vec(bodies, bincode::config::standard()).unwrap()
+}
+
+#[test]
+fn every_prefix_and_many_changes_of_a_chunk_are_no_panic() {
+    let raw = chunk(3);
+    let replay = open(&with_chunk(&raw, 3), Strictness::Strict).unwrap();
+    (0..3).for_each(|index| assert_eq!(*replay.timeline().record(index).unwrap(), sample::record(index as u32)));
+    for len in 0..raw.len() {
+        assert!(open(&with_chunk(&raw[..len], 3), Strictness::Strict).is_err(), "{len} bytes");
+    }
+    assert!(open(&with_chunk(&[&raw[..], &[0]].concat(), 3), Strictness::Strict).is_err(), "a byte too many");
+    for at in 0..raw.len() {
+        for value in [0, 1, 3, 7, 9, 13, 16, 0x7F, 250, 251, 252, 253, 255] {
+            let mut changed = raw.clone();
+            changed[at] = value;
+            // Right checksums: what cannot be told from the truth is shown, anything else is an error.
+            let _ = open(&with_chunk(&changed, 3), Strictness::Strict);
+        }
+    }
+}
+
+#[test]
+fn a_chunk_with_another_number_of_records_is_refused() {
+    let raw = chunk(3);
+    for (count, is_limit) in [(0, false), (1, false), (2, false), (4, false), (1025, true), (u32::MAX, true)] {
+        let file = with_chunk(&raw, count);
+        let error = open(&file, Strictness::Strict).err().unwrap();
+        assert_eq!(matches!(error, ReadError::Limit { .. }), is_limit, "{count}: {error}");
+        let replay = open(&file, Strictness::Salvage).unwrap();
+        assert_eq!(replay.report().recovered, 0, "{count}");
+        assert!(replay.timeline().len() < 2000, "{count}");
+    }
+    // Another first number, so that the records contradict it; and the last one there is.
+    for first in [1, 7, (1 << 24) - 3, u32::MAX - 1] {
+        let mut file = with_chunk(&raw, 3);
+        let start = sample::frames(&file)[1].1;
+        set(&mut file, start + 16, first);
+        forge(&mut file, start);
+        assert!(open(&file, Strictness::Strict).is_err());
+        assert_eq!(open(&file, Strictness::Salvage).unwrap().timeline().len(), 0);
+    }
+}
+
+#[test]
+fn a_chunk_of_more_than_4_mib_is_refused_unless_it_is_one_record() {
+    let live = sample::unfinished(1);
+    let mut record = sample::record(0);
+    record.actions =
+        vec![fogreel_engine::data::ActionTaken { seat: fogreel_engine::Seat(0), action: "x".repeat(5 << 20) }];
+    let large = sample::written(&sample::header(), std::slice::from_ref(&record), None);
+    let raw = sample::raw_body(&large, sample::frames(&large)[1].1);
+    let file = with_chunk(&chunk_of(std::slice::from_ref(&raw)), 1);
+    assert_eq!(*open(&file, Strictness::Strict).unwrap().timeline().record(0).unwrap(), record);
+    let small = sample::raw_body(&live, sample::frames(&live)[1].1);
+    let file = with_chunk(&chunk_of(&[raw, small]), 2);
+    assert!(matches!(open(&file, Strictness::Strict), Err(ReadError::Limit { limit: 0x40_0000, .. })));
+    // What is written keeps to it, too.
+    let mut other = sample::record(1);
+    other.actions = record.actions.clone();
+    let packed = sample::packed(&sample::written(&sample::header(), &[record, other], None));
+    assert_eq!(sample::frames(&packed).iter().filter(|(kind, ..)| *kind == 3).count(), 2);
+}
+
+#[test]
+fn a_few_bytes_of_many_records_cannot_ask_for_gigabytes() {
+    let mut header = sample::header();
+    header.board.size = fogreel_engine::Size::new(1024, 1024);
+    header.board.terrain = vec![0; 1 << 20];
+    let mut record = sample::record(0);
+    record.views.clear();
+    record.privileged.clear();
+    record.beliefs.truncate(1);
+    record.beliefs[0].kind = fogreel_engine::data::BeliefKind::Count(vec![0.0; 1 << 20]);
+    let live = sample::written(&header, std::slice::from_ref(&record), None);
+    let raw = sample::raw_body(&live, sample::frames(&live)[1].1);
+    assert!(raw.len() < 400 && raw[0] == 0);
+    // 8 MiB of grid each: eight are as much as a chunk may hold, nine are too many.
+    for (count, is_refused) in [(8u32, false), (9, true), (200, true)] {
+        let bodies: Vec<_> = (0..count).map(|index| [&[index as u8], &raw[1..]].concat()).collect();
+        let body = chunk_of(&bodies);
+        let mut bytes = live.clone();
+        let start = sample::frames(&bytes)[1].1;
+        bytes.truncate(start + 40);
+        bytes.extend_from_slice(&body);
+        (bytes[start + 4], bytes[start + 6]) = (3, 0);
+        set(&mut bytes, start + 20, count);
+        set(&mut bytes, start + 24, body.len() as u32);
+        set(&mut bytes, start + 28, body.len() as u32);
+        forge(&mut bytes, start);
+        let opened = open(&bytes, Strictness::Strict);
+        assert_eq!(matches!(opened, Err(ReadError::Limit { what: "bytes of the grids of a record", .. })), is_refused);
+        assert_eq!(opened.is_ok(), !is_refused, "{count}");
+    }
+}
+
+#[test]
+fn a_gap_that_claims_millions_is_refused() {
+    let bytes = sample::unfinished(2);
+    let (_, start, _) = sample::frames(&bytes)[2];
+    for (records, is_right) in [(0, false), (1, true), (5000, true), ((1 << 20) + 1, false), (u32::MAX, false)] {
+        let mut gap = bytes[..start + 40].to_vec();
+        (gap[start + 4], gap[start + 6]) = (8, 0);
+        set(&mut gap, start + 20, records);
+        set(&mut gap, start + 24, 0);
+        set(&mut gap, start + 28, 0);
+        forge(&mut gap, start);
+        for strictness in [Strictness::Strict, Strictness::Tail] {
+            let opened = open(&gap, strictness);
+            // To a tolerant reader a wrong frame at the end is an end.
+            let expected =
+                if is_right { Some(1 + records as usize) } else { (strictness == Strictness::Tail).then_some(1) };
+            assert_eq!(opened.ok().map(|replay| replay.timeline().len()), expected, "{records}, {strictness:?}");
+        }
+        let replay = open(&gap, Strictness::Salvage).unwrap();
+        assert_eq!(replay.timeline().len(), if is_right { 1 + records as usize } else { 1 }, "{records}");
+        assert_eq!(replay.report().recovered, 1);
+    }
 }

@@ -258,4 +258,40 @@ proptest! {
         }
         prop_assert_eq!(replay.timeline().summary(0), Some(Summary::of(&sample::header(), &record)));
     }
+
+}
+
+proptest! {
+    // Each is packed and unpacked in a file, which is synced.
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn any_records_come_back_to_the_bit_from_a_chunk(
+        chosen in proptest::collection::vec((any_record(), 0usize..4), 1..8),
+    ) {
+        // Records that resemble one another, as they do in matches: some are the one before with other parts.
+        let mut records: Vec<Record> = Vec::new();
+        for (index, (record, parts)) in (0..).zip(chosen) {
+            let mut next = match records.last() {
+                Some(last) if parts > 0 => last.clone(),
+                _ => record.clone(),
+            };
+            if parts > 1 { next.beliefs = record.beliefs }
+            if parts > 2 { next.views = record.views }
+            next.index = index;
+            records.push(next);
+        }
+        let live = sample::written(&sample::header(), &records, None);
+        let packed = sample::packed(&live);
+        let replay = replay(packed.clone(), Strictness::Strict);
+        for (index, record) in records.iter().enumerate() {
+            prop_assert_eq!(&*replay.timeline().record(index).unwrap(), record);
+        }
+        // Bodies are compared when a file is packed; here by what becomes of them when it is unpacked.
+        let bodies = |bytes: &[u8]| -> Vec<Vec<u8>> {
+            let of_records = sample::frames(bytes).into_iter().filter(|(kind, ..)| *kind == 2);
+            of_records.map(|(_, start, _)| sample::raw_body(bytes, start)).collect()
+        };
+        prop_assert_eq!(bodies(&sample::repacked(&packed, fogreel_recorder::FileState::Live)), bodies(&live));
+    }
 }

@@ -7,7 +7,7 @@ use fogreel_engine::data::{
     TerrainKind, Tone, Truth, Value, View,
 };
 use fogreel_engine::{Cell, CellSet, Direction, Edge, End, Header, Outcome, Record, Seat, SeatSet, Size};
-use fogreel_recorder::{Recorder, RecorderOptions};
+use fogreel_recorder::{Destination, FileState, Recorder, RecorderOptions};
 
 pub(crate) const SIZE: Size = Size::new(3, 5);
 /// Frame of the second seat, which does not know where it is.
@@ -217,6 +217,20 @@ pub(crate) fn file(count: u32) -> Vec<u8> {
 /// writer are not.
 pub(crate) fn compressed() -> Vec<u8> {
     include_bytes!("../golden/format-1.0.fogreel").to_vec()
+}
+
+/// The same recording in the other state.
+pub(crate) fn repacked(bytes: &[u8], state: FileState) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.fogreel");
+    std::fs::write(&path, bytes).unwrap();
+    fogreel_recorder::repack(&path, state, Destination::InPlace).unwrap();
+    std::fs::read(&path).unwrap()
+}
+
+/// The same recording, packed.
+pub(crate) fn packed(bytes: &[u8]) -> Vec<u8> {
+    repacked(bytes, FileState::Packed)
 }
 
 /// A match that stopped without an end.

@@ -4,6 +4,8 @@
 //! Fields are written in the order in which they stand here, variants are numbered in the order in which they stand
 //! here. Never edit one of these types: add a schema version.
 
+mod blocks;
+mod chunk;
 mod end;
 mod header;
 mod index;
@@ -16,6 +18,8 @@ use bincode::de::{BorrowDecode, BorrowDecoder, read::Reader};
 use bincode::enc::{Encode, Encoder, EncoderImpl, write::Writer};
 use bincode::error::{DecodeError, EncodeError};
 
+pub(crate) use blocks::{Place, Width};
+pub(crate) use chunk::Chunk;
 pub(crate) use end::End;
 pub(crate) use header::Header;
 pub(crate) use index::{Entry, EntryBelief, Index, Key, LineEnd};
@@ -73,6 +77,14 @@ pub(crate) enum List<'a, T: Wire<'a>> {
 impl<'a, T: Wire<'a>> List<'a, T> {
     pub(crate) fn of(data: &'a [T::Data]) -> Self {
         Self::Of(data)
+    }
+
+    /// The parts, if they were read.
+    fn read_mut(&mut self) -> &mut [T] {
+        match self {
+            Self::Of(_) => &mut [],
+            Self::Read(items) => &mut items.0,
+        }
     }
 
     pub(crate) fn into_data(self, budget: &mut Budget) -> Result<Vec<T::Data>, Fault> {

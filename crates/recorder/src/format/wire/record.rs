@@ -23,9 +23,9 @@ pub(crate) struct Record<'a> {
     chance: List<'a, Draw<'a>>,
     events: List<'a, Event<'a>>,
     truth: Option<Truth<'a>>,
-    views: List<'a, View<'a>>,
-    privileged: List<'a, PrivilegedSignal<'a>>,
-    beliefs: Beliefs<'a>,
+    pub(super) views: List<'a, View<'a>>,
+    pub(super) privileged: List<'a, PrivilegedSignal<'a>>,
+    pub(super) beliefs: Beliefs<'a>,
     to_act: u64,
     state_hash: Option<u64>,
 }
@@ -242,8 +242,8 @@ impl<'a> Wire<'a> for ChangedTerrain {
 /// A signal on a privileged channel, and whose agent read it.
 #[derive(Encode, BorrowDecode)]
 pub(crate) struct PrivilegedSignal<'a> {
-    seat: u8,
-    signal: Signal<'a>,
+    pub(super) seat: u8,
+    pub(super) signal: Signal<'a>,
 }
 
 impl<'a> Wire<'a> for PrivilegedSignal<'a> {
@@ -296,13 +296,13 @@ impl<'de: 'a, 'a, C> BorrowDecode<'de, C> for Beliefs<'a> {
 /// A belief.
 #[derive(Encode, BorrowDecode)]
 pub(crate) struct Belief<'a> {
-    owner: u8,
-    target: u16,
-    source: &'a str,
+    pub(super) owner: u8,
+    pub(super) target: u16,
+    pub(super) source: &'a str,
     quality: Quality<'a>,
     kind: BeliefKind,
-    elements: u32,
-    values: Grid<'a, f64>,
+    pub(super) elements: u32,
+    pub(super) values: Grid<'a, f64>,
 }
 
 /// How far a belief can be trusted.

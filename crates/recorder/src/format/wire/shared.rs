@@ -168,11 +168,11 @@ pub(crate) enum SignalOutcome {
 /// What one channel said in one record.
 #[derive(Encode, BorrowDecode)]
 pub(crate) struct Signal<'a> {
-    channel: u16,
+    pub(super) channel: u16,
     outcome: SignalOutcome,
-    rows: u16,
-    cols: u16,
-    coverage: Set<'a>,
+    pub(super) rows: u16,
+    pub(super) cols: u16,
+    pub(super) coverage: Set<'a>,
     cells: List<'a, Cell>,
 }
 

@@ -10,16 +10,16 @@ use crate::format::grid::{Grid, Set};
 /// The view of one seat.
 #[derive(Encode, BorrowDecode)]
 pub(crate) struct View<'a> {
-    seat: u8,
-    rows: u16,
-    cols: u16,
+    pub(super) seat: u8,
+    pub(super) rows: u16,
+    pub(super) cols: u16,
     offset: Option<[i32; 2]>,
-    terrain: Option<Grid<'a, u8>>,
+    pub(super) terrain: Option<Grid<'a, u8>>,
     edges: List<'a, KnownEdge>,
-    visible: Set<'a>,
-    last_seen: Grid<'a, u32>,
+    pub(super) visible: Set<'a>,
+    pub(super) last_seen: Grid<'a, u32>,
     pieces: List<'a, KnownPiece<'a>>,
-    signals: List<'a, Signal<'a>>,
+    pub(super) signals: List<'a, Signal<'a>>,
     facts: List<'a, Fact<'a>>,
     messages: List<'a, Message<'a>>,
 }

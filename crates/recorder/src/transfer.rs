@@ -1,0 +1,340 @@
+//! Writing what a file holds anew: packed, unpacked, recovered.
+//!
+//! The copy is written beside its place under the name `FILE.new`, read again strictly, compared with what was read record by
+//! record, and only then moved to where it belongs. Whatever goes wrong before that leaves everything as it was.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use fogreel_engine::{End, Record};
+
+use crate::format::{Encoder, MAGIC};
+use crate::lock::{self, Lock};
+use crate::notes::{Beside, Notes, with_suffix};
+use crate::reading::{self, MISSING, Progress, records_at};
+use crate::recorder::{Copying, sync_directory_of};
+use crate::source::Source;
+use crate::{FileState, ReadError, ReadReport, Strictness, WriteError, nonce};
+
+/// Where a copy goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Destination<'a> {
+    /// It takes the place of the file that was read.
+    InPlace,
+    /// Another file.
+    File {
+        /// Its path.
+        path: &'a Path,
+        /// Whether it may replace a file that is there.
+        overwrite: bool,
+    },
+}
+
+/// What came of writing a file anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Copied {
+    /// What was found in the file that was read.
+    pub report: ReadReport,
+    /// How its records lay, and how they lie in the copy.
+    pub states: [FileState; 2],
+    /// Size of the file that was read, and of the copy.
+    pub bytes: [u64; 2],
+}
+
+/// Packs or unpacks a recording: the same header, records, end and notes (those in `FILE.notes` included), in the other state
+/// of the file.
+///
+/// Takes the lock of writers. A file in place of which the copy goes keeps its permissions.
+///
+/// # Errors
+/// [`WriteError::Unreadable`] if the file is damaged anywhere (recover it first) or cannot be read, [`WriteError::Locked`] if
+/// another program writes into it, [`WriteError::WouldLose`] if it holds what this program does not know,
+/// [`WriteError::Exists`] if the copy has a place of its own and something is there, [`WriteError::Io`] for whatever else the
+/// machine says. Everything then is as it was.
+pub fn repack(path: impl AsRef<Path>, state: FileState, destination: Destination<'_>) -> Result<Copied, WriteError> {
+    let path = path.as_ref();
+    let failed = |action| WriteError::at(path, action);
+    let is_in_place = destination == Destination::InPlace;
+    let file = loop {
+        let file = OpenOptions::new().read(true).write(is_in_place).open(path).map_err(failed("open the file"))?;
+        let lock = lock::try_lock(&file).map_err(failed("lock the file"))?;
+        // Where nobody can tell whether somebody is writing, the file must not be replaced under him.
+        if lock == Lock::Busy || (lock == Lock::Unknown && is_in_place) {
+            return Err(WriteError::Locked { file: path.display().to_string() });
+        }
+        if lock::is_at(&file, path).map_err(failed("look at the file"))? {
+            break file;
+        }
+    };
+    let mut beside = Beside::of(Some(path));
+    let look = beside.look();
+    let source = file.try_clone().and_then(|file| Source::of_file(file, path)).map_err(failed("read"))?;
+    let progress = reading::open(&source, Strictness::Strict)?;
+    if let Some(warning) = progress.report.warnings.first() {
+        return Err(WriteError::WouldLose { file: path.display().to_string(), why: warning.clone() });
+    }
+    if let Some(look) = look {
+        beside.read(&look, &progress)?;
+    }
+    let original =
+        Original { source: &source, notes: beside.on_top_of(&progress.notes), end: progress.end.clone(), progress };
+    match destination {
+        Destination::File { path: out, overwrite } => original.copy_to(&Place::new(out, overwrite, &file)?, state),
+        Destination::InPlace => {
+            let place = Place::of(path)?;
+            let permissions = file.metadata().map_err(failed("look at the file"))?.permissions();
+            original.copy_with(&place, state, |file| file.set_permissions(permissions))
+        }
+    }
+}
+
+/// Writes what can be read of a damaged recording into another file, in the state that it is in. The damaged file is not
+/// touched. Records that are known to be lost are known to be lost in the copy, too; everything else in it is sound.
+///
+/// [`Copied::report`] says what was recovered, and what not.
+///
+/// # Errors
+/// [`WriteError::Unreadable`] if nothing can be read as strictly as told, [`WriteError::Exists`] if `out` is there,
+/// [`WriteError::SameFile`] if it is the damaged file, [`WriteError::Io`] for whatever else the machine says.
+pub fn recover(
+    path: impl AsRef<Path>,
+    strictness: Strictness,
+    out: impl AsRef<Path>,
+    overwrite: bool,
+) -> Result<Copied, WriteError> {
+    let path = path.as_ref();
+    let failed = |action| WriteError::at(path, action);
+    let file = File::open(path).map_err(failed("open the file"))?;
+    let mut beside = Beside::of(Some(path));
+    let look = beside.look();
+    let source = file.try_clone().and_then(|file| Source::of_file(file, path)).map_err(failed("read"))?;
+    let mut progress = reading::open(&source, strictness)?;
+    if let Some(look) = look {
+        beside.read(&look, &progress)?;
+    }
+    beside.report(&mut progress.report);
+    let records = progress.offsets.len() as u32;
+    let mut end = progress.end.clone();
+    if let Some(end) = end.as_mut().filter(|end| end.records != records) {
+        progress.warn(format!("The end counts {} records; it counts {records} in the copy.", end.records));
+        end.records = records;
+    }
+    let original = Original { source: &source, notes: beside.on_top_of(&progress.notes), end, progress };
+    original.copy_to(&Place::new(out.as_ref(), overwrite, &file)?, original.progress.state)
+}
+
+/// What was read.
+struct Original<'s> {
+    source: &'s Source,
+    progress: Progress,
+    notes: Notes,
+    end: Option<End>,
+}
+
+impl Original<'_> {
+    fn copy_to(&self, place: &Place, state: FileState) -> Result<Copied, WriteError> {
+        self.copy_with(place, state, |_| Ok(()))
+    }
+
+    /// Copies to a place; `prepare` does what is to be done with the file before it gets there.
+    fn copy_with(
+        &self,
+        place: &Place,
+        state: FileState,
+        prepare: impl FnOnce(&File) -> std::io::Result<()>,
+    ) -> Result<Copied, WriteError> {
+        let failed = |action| WriteError::at(&place.beside, action);
+        let file = place.create()?;
+        let made = (|| {
+            // Holds the lock until the file is where it belongs.
+            let held = file.try_clone().map_err(failed("open the file for writing"))?;
+            self.write(file, &place.beside, state)?;
+            let len = self.compare(&place.beside)?;
+            prepare(&held).map_err(failed("set the permissions"))?;
+            place.take()?;
+            Ok(len)
+        })();
+        if made.is_err() {
+            place.give_up();
+        }
+        let (report, states) = (self.progress.report.clone(), [self.progress.state, state]);
+        made.map(|len| Copied { report, states, bytes: [self.source.len(), len] })
+    }
+
+    fn write(&self, file: File, path: &Path, state: FileState) -> Result<(), WriteError> {
+        let Progress { nonce, header, header_raw, .. } = &self.progress;
+        let nonce = nonce.unwrap_or_else(nonce::fresh);
+        let mut copying = Copying::begin(file, path, state, nonce, header.clone(), header_raw.clone());
+        let mut lost = 0;
+        for record in Records::of(self.source, &self.progress) {
+            match record? {
+                None => lost += 1,
+                Some(record) => {
+                    if lost > 0 {
+                        copying.lost(std::mem::take(&mut lost))?;
+                    }
+                    copying.record(&record)?;
+                }
+            }
+        }
+        if lost > 0 {
+            copying.lost(lost)?;
+        }
+        copying.finish(self.end.as_ref(), self.notes.changes())
+    }
+
+    /// Compares the copy with what was read. Returns its length.
+    fn compare(&self, path: &Path) -> Result<u64, WriteError> {
+        let differs = |what: String| WriteError::Unfaithful { file: path.display().to_string(), what };
+        let source = Source::open(path)?;
+        let copy = reading::open(&source, Strictness::Strict)?;
+        let parts = [
+            ("the header", copy.header_raw == self.progress.header_raw),
+            ("the number of records", copy.offsets.len() == self.progress.offsets.len()),
+            ("the end", copy.end == self.end),
+            ("the notes", copy.notes == self.notes),
+        ];
+        if let Some((what, _)) = parts.iter().find(|(_, is_same)| !is_same) {
+            return Err(differs((*what).to_owned()));
+        }
+        let pairs = Records::of(self.source, &self.progress).zip(Records::of(&source, &copy));
+        // Bodies tell more than equality does, which knows one zero only.
+        let (mut one, mut other) = (Encoder::default(), Encoder::default());
+        for (index, (before, after)) in pairs.enumerate() {
+            let is_same = match (before?, after?) {
+                (None, None) => true,
+                (Some(before), Some(after)) => {
+                    let encoded = one
+                        .record(&self.progress.header, &before)
+                        .and_then(|()| other.record(&self.progress.header, &after));
+                    encoded.is_ok() && one.raw() == other.raw()
+                }
+                _ => false,
+            };
+            if !is_same {
+                return Err(differs(format!("record {index}")));
+            }
+        }
+        Ok(source.len())
+    }
+}
+
+/// The records of a file, one after the other; `None` for those that are lost. Each frame is read once.
+struct Records<'a> {
+    source: &'a Source,
+    progress: &'a Progress,
+    index: usize,
+    /// Where the frame begins that was read last, the number of its first record, and its records.
+    frame: (u64, usize, Vec<Option<Record>>),
+}
+
+impl<'a> Records<'a> {
+    fn of(source: &'a Source, progress: &'a Progress) -> Self {
+        Self { source, progress, index: 0, frame: (MISSING, 0, Vec::new()) }
+    }
+
+    fn at(&mut self, index: usize, offset: u64) -> Result<Option<Record>, ReadError> {
+        if offset == MISSING {
+            return Ok(None);
+        }
+        if self.frame.0 != offset {
+            let Progress { seed, header, .. } = self.progress;
+            let (first, records) = records_at(self.source, *seed, header, offset, index as u32)?;
+            self.frame = (offset, first as usize, records.into_iter().map(Some).collect());
+        }
+        let (_, first, records) = &mut self.frame;
+        let record = index.checked_sub(*first).and_then(|position| records.get_mut(position)?.take());
+        let missing = || ReadError::Missing { file: self.source.name().to_owned(), record: index as u32 };
+        record.map(Some).ok_or_else(missing)
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<Option<Record>, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (index, offset) = (self.index, *self.progress.offsets.get(self.index)?);
+        self.index += 1;
+        Some(self.at(index, offset))
+    }
+}
+
+/// Where a copy is made, and where it goes.
+struct Place {
+    path: PathBuf,
+    /// Where it is written.
+    beside: PathBuf,
+    /// Whether an empty file was put in the place, so that nobody else takes it.
+    is_reserved: bool,
+}
+
+impl Place {
+    /// The place of an existing file: of the file itself, not of a link to it.
+    fn of(path: &Path) -> Result<Self, WriteError> {
+        let path = path.canonicalize().map_err(WriteError::at(path, "find the file"))?;
+        Ok(Self { beside: with_suffix(&path, ".new"), path, is_reserved: false })
+    }
+
+    /// The place of a file to be made, which must be another one than the file that is read.
+    fn new(path: &Path, overwrite: bool, read: &File) -> Result<Self, WriteError> {
+        let file = || path.display().to_string();
+        match lock::is_at(read, path) {
+            Ok(true) => return Err(WriteError::SameFile { file: file() }),
+            Ok(false) => {}
+            Err(error) => return Err(WriteError::at(path, "look at the file")(error)),
+        }
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(_) => Ok(Self { path: path.to_owned(), beside: with_suffix(path, ".new"), is_reserved: true }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && overwrite => Self::of(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(WriteError::Exists { file: file() }),
+            Err(error) => Err(WriteError::at(path, "create the file")(error)),
+        }
+    }
+
+    /// Creates the file beside the place, and takes the lock on it. What a killed program left there is overwritten.
+    fn create(&self) -> Result<File, WriteError> {
+        let created = self.try_create();
+        if created.is_err() && self.is_reserved {
+            let _ = std::fs::remove_file(&self.path);
+        }
+        created
+    }
+
+    fn try_create(&self) -> Result<File, WriteError> {
+        let failed = |action| WriteError::at(&self.beside, action);
+        let file = || self.beside.display().to_string();
+        let mut opened = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&self.beside)
+            .map_err(failed("create the file"))?;
+        if lock::try_lock(&opened).map_err(failed("lock the file"))? == Lock::Busy {
+            return Err(WriteError::Locked { file: file() });
+        }
+        let mut start = Vec::new();
+        opened.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start).map_err(failed("read"))?;
+        if !MAGIC.starts_with(&start) {
+            return Err(WriteError::Exists { file: file() });
+        }
+        opened.set_len(0).and_then(|()| std::io::Seek::rewind(&mut opened)).map_err(failed("empty the file"))?;
+        Ok(opened)
+    }
+
+    /// Moves the file to its place.
+    fn take(&self) -> Result<(), WriteError> {
+        let moved = std::fs::rename(&self.beside, &self.path).and_then(|()| sync_directory_of(&self.path));
+        moved.map_err(WriteError::at(&self.path, "put the new file into its place"))
+    }
+
+    /// Removes what was made.
+    fn give_up(&self) {
+        // What cannot be removed is overwritten next time.
+        let _ = std::fs::remove_file(&self.beside);
+        if self.is_reserved {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
