@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{fogreel, folder, record, run};
+use crate::support::{fogreel, folder, record, run, succeed};
 
 /// Stops a program when the test is over, however it ends.
 struct Running(Child);
@@ -107,6 +107,11 @@ fn display() -> Option<Display> {
 
 /// Waits until the window's title holds a text, and returns the window.
 fn wait_for_title(display: &Display, text: &str) -> String {
+    wait_for_title_that(display, &format!("is called `{text}`"), |title| title.contains(text))
+}
+
+/// Waits until the window's title is as it should be, and returns the window.
+fn wait_for_title_that(display: &Display, what: &str, is_so: impl Fn(&str) -> bool) -> String {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         let titles: Vec<(String, String)> = display
@@ -114,43 +119,58 @@ fn wait_for_title(display: &Display, text: &str) -> String {
             .lines()
             .map(|window| (window.to_owned(), display.xdotool(&["getwindowname", window])))
             .collect();
-        match titles.iter().find(|(_, title)| title.contains(text)) {
+        match titles.iter().find(|(_, title)| is_so(title)) {
             Some((window, _)) => return window.clone(),
-            None if Instant::now() > deadline => panic!("no window is called `{text}`; there is {titles:?}"),
+            None if Instant::now() > deadline => panic!("no window {what}; there is {titles:?}"),
             None => std::thread::sleep(Duration::from_millis(100)),
         }
     }
 }
 
 #[test]
-fn keys_move_through_the_match_in_a_real_window() {
+fn keys_move_through_a_match_of_every_game_in_a_real_window() {
     let Some(display) = display() else { return };
-    let folder = folder();
-    let file = record(folder.path());
+    for game in fogreel_games::all() {
+        let id = game.info().id;
+        let folder = folder();
+        let name = format!("{id}.fogreel");
+        succeed(folder.path(), &["record", id, "--seed", "8", "--reproducible", "--out", &name]);
+        let described = succeed(folder.path(), &["info", "--json", &name]).out;
+        let described: serde_json::Value = serde_json::from_str(&described).expect("JSON");
+        let last = described[0]["turns"].as_u64().expect("a number of turns");
+        keys_move(&display, folder.path(), &name, last);
+    }
+}
+
+/// Opens a recording in a window, goes through it by keys up to the last turn, and back.
+fn keys_move(display: &Display, folder: &Path, name: &str, last: u64) {
     let mut viewer = display.command("fogreel");
-    viewer.arg("view").arg(&file).args(["--size", "1200x800"]).env("XDG_DATA_HOME", folder.path());
+    viewer.arg("view").arg(folder.join(name)).args(["--size", "1200x800"]).env("XDG_DATA_HOME", folder);
     let _viewer = Running(viewer.spawn().expect("starts"));
 
-    let window = wait_for_title(&display, "turn 0");
+    let window = wait_for_title(display, &format!("{name}, turn 0 –"));
     // There is no window manager to give it the keyboard.
     display.xdotool(&["windowfocus", "--sync", &window]);
     std::thread::sleep(Duration::from_millis(700));
-    let start = display.screenshot(&folder.path().join("start.png"));
-    assert!(start.colors() > 50, "the window is drawn: {} colours", start.colors());
+    let start = display.screenshot(&folder.join("start.png"));
+    assert!(start.colors() > 50, "{name}: the window is drawn: {} colours", start.colors());
 
-    display.xdotool(&["key", "Right", "Right", "Right"]);
-    wait_for_title(&display, "turn 3");
+    // A game may take several records for a turn, but not more than this many.
+    for _ in 0..16 {
+        display.xdotool(&["key", "Right"]);
+    }
+    wait_for_title_that(display, "shows a later turn", |title| title.contains(name) && !title.contains("turn 0 –"));
     std::thread::sleep(Duration::from_millis(700));
-    let third = display.screenshot(&folder.path().join("third.png"));
-    assert!(third != start, "another turn looks different");
+    let later = display.screenshot(&folder.join("later.png"));
+    assert!(later != start, "{name}: another turn looks different");
 
     display.xdotool(&["key", "End"]);
-    wait_for_title(&display, "turn 60");
+    wait_for_title(display, &format!("turn {last} –"));
     display.xdotool(&["key", "Home"]);
-    wait_for_title(&display, "turn 0");
+    wait_for_title(display, "turn 0 –");
     std::thread::sleep(Duration::from_millis(700));
-    let again = display.screenshot(&folder.path().join("again.png"));
-    assert!(again == start, "a turn looks the same however one got there");
+    let again = display.screenshot(&folder.join("again.png"));
+    assert!(again == start, "{name}: a turn looks the same however one got there");
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub fn header_for(header: &Header, viewpoint: Viewpoint) -> Cow<'_, Header> {
 pub fn may_see_belief(header: &Header, key: &BeliefKey, viewpoint: Viewpoint) -> bool {
     let Viewpoint::Seat(seat) = viewpoint else { return true };
     let is_own = header.seat_info(seat).is_some_and(|info| info.id == key.owner);
-    is_own && (key.source.starts_with("reference:") || !reads_privileged(header, seat))
+    is_own && (key.opponent_model().is_some() || !reads_privileged(header, seat))
 }
 
 /// Whether the viewpoint may see how a seat's agent decides.

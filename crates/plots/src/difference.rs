@@ -59,7 +59,12 @@ pub fn difference(
     let has_signs = [-1, 1].map(|wanted| (0..values.len()).any(|index| sign(index) == wanted));
     let layer = layer.with_signs(sign);
 
-    let names = [key, reference].map(|key| clean(&key.source));
+    let name = |one: &BeliefKey, other: &BeliefKey| match one.opponent_model() {
+        // The subtitle says which one.
+        Some(_) if other.opponent_model().is_none() => "reference".to_owned(),
+        _ => clean(&one.source_name()),
+    };
+    let names = [name(key, reference), name(reference, key)];
     let channels = key::channels([stage]);
     let wording = Wording {
         truth: words::truth_name(subject),
@@ -84,7 +89,11 @@ pub fn difference(
         layer: &layer,
         channels: &channels,
         title: [words::match_name(&subject.header, subject.viewpoint), words::moment(&subject.header, &stage.record)],
-        subtitle: vec![format!("belief {} − {second_name}", clean(&key.to_string())), model, quality],
+        subtitle: vec![
+            format!("belief of {}: {first} − {second_name}", clean(&subject.header.belief_subject(key))),
+            model,
+            quality,
+        ],
         measures: measures(&scene, &second, &names),
         entries,
     };

@@ -1,6 +1,6 @@
 //! The sentences of a figure: titles, captions, labels.
 
-use fogreel_engine::data::{Belief, BeliefKind, Quality};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{Header, Record, Seat, Viewpoint};
 
 use crate::field::Paint;
@@ -47,7 +47,7 @@ pub(crate) fn wording(subject: &Subject<'_>, paint: Paint) -> Wording {
     }
 }
 
-/// The belief: key, opponent model, quality.
+/// The belief: whose about what, source, quality.
 pub(crate) fn belief_name(subject: &Subject<'_>, belief: &Belief) -> Vec<String> {
     belief_parts(subject, belief).to_vec()
 }
@@ -59,9 +59,13 @@ pub(crate) fn belief_parts(subject: &Subject<'_>, belief: &Belief) -> [String; 3
         Quality::Approximate { method, n } => format!("approximate: {}, n = {n}", clean(method)),
         Quality::Lossy => "stored with less precision".to_owned(),
     };
-    let model = subject.key.source.strip_prefix("reference:");
-    let model = model.map(|model| format!("opponent model: {}", clean(model)));
-    [format!("belief {}", clean(&subject.key.to_string())), model.unwrap_or_default(), quality]
+    let subject_name = format!("belief of {}", clean(&subject.header.belief_subject(&subject.key)));
+    [subject_name, source(&subject.key), quality]
+}
+
+/// Where a belief comes from; nothing if it is the agent's own.
+pub(crate) fn source(key: &BeliefKey) -> String {
+    if key.source == "agent" { String::new() } else { clean(&key.source_name()) }
 }
 
 /// Turn and record.

@@ -19,6 +19,7 @@ use fogreel_engine::{Cell, Viewpoint};
 use crate::command::{self, Command, Hover};
 use crate::dialog::{Dialog, FigureForm, NoteForm};
 use crate::files::FileList;
+use crate::fonts::ScriptFonts;
 use crate::loading::{Delivery, Loader, Request, Source};
 use crate::marks::MarkKind;
 use crate::paint::{Textures, Zoom};
@@ -56,6 +57,8 @@ pub(crate) struct ViewerApp {
     files: FileList,
     opening: opening::Opening,
     textures: Textures,
+    /// Fonts for scripts that the shipped ones lack; without them only those are used.
+    fonts: Option<ScriptFonts>,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) hover: Option<Hover>,
     pub(crate) pinned: Option<Cell>,
@@ -122,6 +125,7 @@ impl ViewerApp {
             files: FileList::default(),
             opening,
             textures: Textures::default(),
+            fonts: None,
             dialog: None,
             hover: None,
             pinned: None,
@@ -149,6 +153,11 @@ impl ViewerApp {
         Ok(app)
     }
 
+    /// Draws texts in scripts that the shipped fonts lack with the system's fonts.
+    pub(crate) fn use_system_fonts(&mut self, ctx: &Context) {
+        self.fonts = Some(ScriptFonts::of_system(ctx));
+    }
+
     fn ask(&mut self, request: Request) {
         if !self.loader.ask(request) {
             let text = "The thread that reads recordings has stopped; start the viewer again.";
@@ -160,7 +169,8 @@ impl ViewerApp {
     pub(crate) fn is_settled(&self) -> bool {
         let session_done = self.session.as_ref().is_some_and(|session| session.progress() >= 1.0);
         let is_opening = self.is_loading || self.opening.is_under_way() || !self.files.is_settled();
-        !is_opening && self.requested.is_none() && self.wanted_turn.is_none() && session_done
+        let has_fonts = self.fonts.as_ref().is_none_or(ScriptFonts::is_settled);
+        has_fonts && !is_opening && self.requested.is_none() && self.wanted_turn.is_none() && session_done
     }
 
     /// Whether there is something of the recording to see.
@@ -504,6 +514,9 @@ impl ViewerApp {
     /// window that a dialog could lie over.
     pub(crate) fn frame(&mut self, ui: &mut egui::Ui, frame: Option<&eframe::Frame>) {
         let ctx = ui.ctx().clone();
+        if let Some(fonts) = &self.fonts {
+            fonts.install(&ctx);
+        }
         self.receive();
         self.receive_list();
         if let Some(frame) = frame {

@@ -1,7 +1,7 @@
 //! A small match of no game in particular, for tests.
 
 use fogreel_engine::data::*;
-use fogreel_engine::{Cell, CellSet, Direction, End, Header, Outcome, Record, Seat, SeatSet, Size};
+use fogreel_engine::{Cell, CellSet, Direction, Edge, End, Header, Outcome, Record, Seat, SeatSet, Size};
 use fogreel_recorder::Timeline;
 
 /// The hider.
@@ -229,4 +229,115 @@ pub(crate) fn timeline(records: u32) -> Timeline {
     let records: Vec<Record> = (0..records).map(|index| record(&header, index)).collect();
     let end = end(records.len() as u32);
     Timeline::from_memory(header, records, Some(end))
+}
+
+/// A match on a board of another size; `board` changes the header before records are made of it, `each` every record.
+pub(crate) fn match_on(
+    size: Size,
+    records: u32,
+    board: impl FnOnce(&mut Header),
+    each: impl Fn(&Header, &mut Record),
+) -> Timeline {
+    let mut header = header(size);
+    board(&mut header);
+    let records = (0..records).map(|index| {
+        let mut record = record(&header, index);
+        each(&header, &mut record);
+        record
+    });
+    let records: Vec<Record> = records.collect();
+    let end = end(records.len() as u32);
+    Timeline::from_memory(header, records, Some(end))
+}
+
+/// Names of everything in Bengali, Cyrillic and Japanese.
+pub(crate) fn in_other_scripts() -> Timeline {
+    let board = |header: &mut Header| {
+        header.title = "রাজাকার ধর".to_owned();
+        header.seats[0].name = "রাজাকার".to_owned();
+        header.seats[0].agent = Some("চতুর".to_owned());
+        header.seats[1].name = "Бирсрештха".to_owned();
+        header.seats[1].agent = Some("охотник".to_owned());
+        header.piece_kinds[0].glyph = 'র';
+        header.piece_kinds[1].glyph = '番';
+        header.targets[0].name = "রাজাকারের ঘর".to_owned();
+        header.targets[1].name = "泥棒の気分".to_owned();
+        header.targets[1].domain = Domain::Labels(vec!["শান্ত".to_owned(), "こわい".to_owned()]);
+        header.channels[0].name = "視界".to_owned();
+        header.event_kinds[0].name = "Лай".to_owned();
+        header.facts[0].label = "見つけた巣".to_owned();
+        header.messages[1].text = "প্রহরী, ক্ষিপ্র হও: শিয়ালটি খুঁজে বের করো।".to_owned();
+    };
+    match_on(Size::new(8, 8), 6, board, |_, _| {})
+}
+
+/// Walls between cells, some of which only the hound has found.
+pub(crate) fn with_walls() -> Timeline {
+    let edge = |row, col, side| Edge { cell: Cell::new(row, col), side };
+    let board = |header: &mut Header| {
+        header.board.terrain.fill(0);
+        let vertical = (0..5).map(|row| edge(row, 3, Direction::Right));
+        let horizontal = (4..9).map(|col| edge(5, col, Direction::Down));
+        header.board.walls = vertical.chain(horizontal).collect();
+    };
+    let each = |_: &Header, record: &mut Record| {
+        let found = [edge(1, 6, Direction::Right), edge(1, 6, Direction::Down), edge(2, 6, Direction::Right)];
+        record.views[1].edges = found.map(|edge| KnownEdge { edge, open: edge.cell.row == 2 }).to_vec();
+    };
+    match_on(Size::new(7, 11), 4, board, each)
+}
+
+/// A board whose opposite borders are joined, with a wall, a view and a signal across the seam.
+pub(crate) fn wrapped() -> Timeline {
+    let board = |header: &mut Header| {
+        header.board.wrap = true;
+        header.board.walls = vec![
+            Edge { cell: Cell::new(1, 9), side: Direction::Right },
+            Edge { cell: Cell::new(5, 4), side: Direction::Down },
+        ];
+        header.channels[1].hatch = Hatch::None;
+    };
+    let each = |header: &Header, record: &mut Record| {
+        let size = header.board.size;
+        let near = |from: Cell, most: u16| {
+            let around = |a: u16, b: u16, count: u16| a.abs_diff(b).min(count - a.abs_diff(b));
+            let is_near = move |cell: &Cell| {
+                around(cell.row, from.row, size.rows) + around(cell.col, from.col, size.cols) <= most
+            };
+            CellSet::of(size, size.iter().filter(is_near))
+        };
+        for view in &mut record.views {
+            let own = view.pieces[0].piece.cell;
+            view.visible = near(own, 2);
+            view.signals[0].coverage = near(own, 1);
+            view.signals[1] =
+                Signal { channel: 1, outcome: SignalOutcome::Hit, coverage: near(own, 3), cells: Vec::new() };
+        }
+    };
+    match_on(Size::new(6, 10), 4, board, each)
+}
+
+/// As many pieces as a board of 64 cells has, most of them on few cells.
+pub(crate) fn crowded() -> Timeline {
+    let each = |_: &Header, record: &mut Record| {
+        let counts = [1, 2, 3, 4, 5, 9, 12, 28];
+        let cells = counts.iter().zip([(0, 1), (1, 3), (1, 5), (3, 1), (3, 4), (4, 6), (6, 2), (6, 5)]);
+        let cells = cells.flat_map(|(count, (row, col))| std::iter::repeat_n(Cell::new(row, col), *count));
+        let pieces = cells.enumerate().map(|(place, cell)| Piece {
+            kind: (place % 2) as u16,
+            cell,
+            facing: Direction::ALL.get(place % 5).copied(),
+            label: String::new(),
+        });
+        let pieces: Vec<Piece> = pieces.collect();
+        let known = pieces.iter().enumerate();
+        record.views[1].pieces = known
+            .map(|(place, piece)| KnownPiece {
+                piece: piece.clone(),
+                seen_at: record.index.saturating_sub((place % 3) as u32),
+            })
+            .collect();
+        record.truth = Some(Truth { pieces, ..Truth::default() });
+    };
+    match_on(Size::new(8, 8), 4, |_| {}, each)
 }

@@ -49,7 +49,8 @@ fn launch(options: ViewOptions, source: Option<Source>) -> Result<(), ViewerErro
         // A picture depends on its arguments alone.
         persistence_path: is_picture
             .then(|| std::env::temp_dir().join(format!("fogreel-picture-{}", std::process::id()))),
-        system_font_fallback: !is_picture,
+        // What the system has is looked for in `fonts`, so that no frame waits for it.
+        system_font_fallback: false,
         ..Default::default()
     };
     let failure: Failure = Arc::default();
@@ -59,7 +60,10 @@ fn launch(options: ViewOptions, source: Option<Source>) -> Result<(), ViewerErro
             "Fogreel",
             native,
             Box::new(move |creation| {
-                Ok(Box::new(ViewerApp::new(&creation.egui_ctx, creation.storage, options, source, for_app)?))
+                let ctx = &creation.egui_ctx;
+                let mut app = ViewerApp::new(ctx, creation.storage, options, source, for_app)?;
+                app.use_system_fonts(ctx);
+                Ok(Box::new(app))
             }),
         )
     });

@@ -8,6 +8,7 @@
 //! * `loading` reads, decodes, measures, follows files that grow, writes notes and draws figures on threads of its own;
 //!   `session` is what has arrived so far.
 //! * `files` lists folders on a thread of its own; `chooser` is the system's file dialog, `recent` what was opened lately.
+//! * `fonts` finds the system's fonts for scripts that the shipped ones lack, on a thread of its own.
 //! * `panels` read shared data and push commands; `app` applies them in one place.
 //! * `tiles` says how the window is divided into panes and what each shows.
 //! * `paint` turns boards into shapes, or into one texture per layer where a board is large.
@@ -19,6 +20,7 @@ mod damage;
 mod dialog;
 mod error;
 mod files;
+mod fonts;
 pub mod headless;
 mod launch;
 mod loading;

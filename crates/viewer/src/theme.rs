@@ -26,6 +26,12 @@ pub(crate) struct Palette {
     pub(crate) grid: Color32,
     /// Fog; its strength says how old the knowledge is.
     pub(crate) veil: Color32,
+    /// Strength of the veil over what was seen just now, over what was seen long ago, and over what was never seen.
+    pub(crate) veil_strengths: [f32; 3],
+    /// Patterns of the fog.
+    pub(crate) veil_mark: Color32,
+    /// Ground of ghosts: pieces that are not in sight.
+    pub(crate) paper: Color32,
 }
 
 const fn rgb(code: u32) -> Color32 {
@@ -43,11 +49,14 @@ const DARK: Palette = Palette {
     good: rgb(0x4cc38a),
     bad: rgb(0xf2707a),
     warning: rgb(0xe9b44c),
-    floor: rgb(0x3a424e),
-    wall: rgb(0x7c8796),
-    wall_mark: rgb(0x525c6a),
-    grid: rgb(0x2d343e),
+    floor: rgb(0x4b5563),
+    wall: rgb(0x919cab),
+    wall_mark: rgb(0x606b7a),
+    grid: rgb(0x39424e),
     veil: rgb(0x06080b),
+    veil_strengths: [0.36, 0.5, 0.88],
+    veil_mark: Color32::from_rgba_premultiplied(30, 35, 42, 46),
+    paper: rgb(0x0b0e12),
 };
 
 const LIGHT: Palette = Palette {
@@ -66,9 +75,15 @@ const LIGHT: Palette = Palette {
     wall_mark: rgb(0x667080),
     grid: rgb(0xd9dee6),
     veil: rgb(0x2a3340),
+    veil_strengths: [0.2, 0.42, 0.72],
+    veil_mark: Color32::from_rgba_premultiplied(12, 15, 20, 95),
+    paper: rgb(0xffffff),
 };
 
 impl Palette {
+    #[cfg(test)]
+    pub(crate) const BOTH: [Self; 2] = [DARK, LIGHT];
+
     pub(crate) fn of(ui: &egui::Ui) -> Self {
         Self::of_visuals(ui.visuals())
     }
@@ -177,7 +192,7 @@ pub(crate) fn with_contrast(color: Color32, ground: Color32, least: f64, ink: Co
 }
 
 /// Contrast of two colours, 1 to 21 (WCAG 2.2).
-fn contrast(a: Color32, b: Color32) -> f64 {
+pub(crate) fn contrast(a: Color32, b: Color32) -> f64 {
     let bright = |color: Color32| luminance(Rgb(color.r(), color.g(), color.b())) + 0.05;
     let (a, b) = (bright(a), bright(b));
     if a > b { a / b } else { b / a }

@@ -27,7 +27,7 @@ Events: Step
   1  . # . .    1  · ## 74  ·\u{20}
   2  E . . R    2  ·  ·  · 25○
 
-guard/thief@agent: entropy 0.86 bits (as wide as 1.8 cells), confidence 74.4 %; the truth (○) has 25.0 %
+Guard: thief's cell – entropy 0.86 bits (as wide as 1.8 cells), confidence 74.4 %; the truth (○) has 25.0 %
   · impossible   + below 0.5 %   ## wall
   R thief   B guard   E exit
 

@@ -124,7 +124,7 @@ fn head(out: &mut String, header: &Header, record: &Record, options: &TurnOption
 
 fn belief_line(out: &mut String, header: &Header, record: &Record, belief: &Belief, unit: Unit) {
     let Some(point) = BeliefPoint::measure(header, record, belief) else { return };
-    let mut text = format!("{}: entropy {:.2} bits", belief.key, point.entropy_bits);
+    let mut text = format!("{} – entropy {:.2} bits", header.belief_name(&belief.key), point.entropy_bits);
     // Writing to a string cannot fail.
     let _ = write!(text, " (as wide as {:.1} cells), confidence {:.1} %", point.effective_cells, point.max * 100.0);
     match point.p_truth {

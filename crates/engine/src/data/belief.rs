@@ -43,6 +43,20 @@ impl BeliefKey {
     pub fn new(owner: impl Into<String>, target: impl Into<String>, source: impl Into<String>) -> Self {
         Self { owner: owner.into(), target: target.into(), source: source.into() }
     }
+
+    /// The opponent model of a reference belief: one that follows from the observations by the rules, and not from what an
+    /// agent made of them. `None` for any other.
+    pub fn opponent_model(&self) -> Option<&str> {
+        self.source.strip_prefix("reference:")
+    }
+
+    /// Where the belief comes from, in words: `agent`, or `reference posterior, opponent model uniform`.
+    pub fn source_name(&self) -> String {
+        match self.opponent_model() {
+            Some(model) => format!("reference posterior, opponent model {model}"),
+            None => self.source.clone(),
+        }
+    }
 }
 
 impl fmt::Display for BeliefKey {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::BeliefKey;
 use crate::{Cell, Edge, Seat, Size};
 
 /// The head of a recording. Records refer to the lists in it by position (`u16` ids).
@@ -62,6 +63,22 @@ impl Header {
     /// The description of a seat, if the header has one.
     pub fn seat_info(&self, seat: Seat) -> Option<&SeatInfo> {
         self.seats.get(seat.index())
+    }
+
+    /// Who believes something about what, in words: `Guard: thief's cell`. What the header does not describe is named by
+    /// its id.
+    pub fn belief_subject(&self, key: &BeliefKey) -> String {
+        let owner = self.seats.iter().find(|seat| seat.id == key.owner);
+        let target = self.targets.iter().find(|target| target.id == key.target);
+        let owner = owner.map_or(key.owner.as_str(), |seat| &seat.name);
+        format!("{owner}: {}", target.map_or(key.target.as_str(), |target| &target.name))
+    }
+
+    /// The name of a belief for people: its subject, and where it comes from unless that is the seat's own agent:
+    /// `Guard: thief's cell (reference posterior, opponent model uniform)`.
+    pub fn belief_name(&self, key: &BeliefKey) -> String {
+        let subject = self.belief_subject(key);
+        if key.source == "agent" { subject } else { format!("{subject} ({})", key.source_name()) }
     }
 }
 

@@ -72,7 +72,7 @@ fn the_title_names_match_turn_and_belief() {
         "seed 7",
         "turn 13",
         "after thief: move",
-        "belief guard/thief@agent",
+        "belief of Guard: thief",
         "P(thief is here)",
         "truth: thief",
         "impossible (exactly 0)",
@@ -93,7 +93,7 @@ fn a_reference_names_its_opponent_model_and_an_approximation_its_method() {
     record.beliefs[0].quality = Quality::Approximate { method: "particles".to_owned(), n: 1000 };
     let timeline = Timeline::from_memory(header(Size::new(1, 2)), vec![record], None);
     let figure = heatmap(&timeline, 0, &reference, &HeatmapOptions::default()).expect("a figure");
-    assert!(says(&figure, "opponent model: uniform") && says(&figure, "approximate: particles, n = 1000"));
+    assert!(says(&figure, "opponent model uniform") && says(&figure, "approximate: particles, n = 1000"));
 }
 
 #[test]

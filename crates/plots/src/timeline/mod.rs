@@ -33,16 +33,11 @@ pub fn timeline(timeline: &Timeline, key: &BeliefKey, options: &TimelineOptions)
     let course = Course::read(timeline, key, options)?;
     let full = options.width.units();
     let mut drawing = Drawing::default();
-    let sources = match &options.reference {
-        Some(reference) => format!("belief {}, dashed: {}", clean(&key.to_string()), clean(&reference.source)),
-        None => format!("belief {}", clean(&key.to_string())),
-    };
-    let model = [Some(key), options.reference.as_ref()].into_iter().flatten();
-    let model = model.filter_map(|key| key.source.strip_prefix("reference:")).next();
-    let model = model.map_or_else(String::new, |model| format!("opponent model: {}", clean(model)));
+    let subject = format!("belief of {}", clean(&course.header.belief_subject(key)));
+    let reference = options.reference.as_ref().map(|reference| format!("dashed: {}", clean(&reference.source_name())));
     let groups = [
         (words::match_name(&course.header, course.viewpoint), Type::TITLE, INK),
-        (vec![sources, model], Type::BODY, FAINT),
+        (vec![subject, words::source(key), reference.unwrap_or_default()], Type::BODY, FAINT),
     ];
     let heading = title(&mut drawing, full, groups);
 

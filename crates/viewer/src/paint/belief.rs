@@ -75,9 +75,6 @@ impl<'a> BeliefPicture<'a> {
             Some(Domain::Edges) => self.edges(canvas, sight, palette),
             _ => self.cells(canvas, sight, palette),
         }
-        if self.frame.size == sight.header.board.size {
-            canvas.border(&sight.header.board, palette);
-        }
     }
 
     /// The terrain as the owner knows it.
@@ -111,19 +108,21 @@ impl<'a> BeliefPicture<'a> {
             }
         }
         if grid.has_room(22.0) {
-            let font = FontId::proportional((grid.cell * 0.36).clamp(9.0, 14.0));
             for cell in grid.visible_cells() {
                 let index = self.frame.size.index(cell);
                 if let (Look::Shade(Shade::Value(ground)), Some(value)) =
                     (self.look_of(sight, index), self.belief.values().get(index))
                 {
-                    let ink = ink_on(color(ground));
-                    canvas.painter.text(grid.center(cell), Align2::CENTER_CENTER, number(*value), font.clone(), ink);
+                    canvas.number(cell, number(*value), ink_on(color(ground)));
                 }
             }
         }
+        if self.frame.size == sight.header.board.size {
+            canvas.border(&sight.header.board, palette);
+        }
         let public = (self.frame.size == sight.header.board.size).then_some(&sight.header.board.walls);
         canvas.walls(
+            &sight.header.board,
             public.into_iter().flatten().copied(),
             if palette.is_dark { Color32::WHITE } else { Color32::BLACK },
         );
@@ -132,6 +131,9 @@ impl<'a> BeliefPicture<'a> {
     fn edges(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
         canvas.terrain(&sight.header.board, self.terrain(sight), palette);
         canvas.grid_lines(palette.grid);
+        if self.frame.size == sight.header.board.size {
+            canvas.border(&sight.header.board, palette);
+        }
         let width = (canvas.grid.cell * 0.2).clamp(2.0, 6.0);
         for (edge, value) in inner_edges(self.frame.size).zip(self.belief.values()) {
             if !canvas.grid.shows(edge.cell) {

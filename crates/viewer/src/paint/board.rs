@@ -40,6 +40,22 @@ impl Canvas<'_> {
         }
     }
 
+    /// A number in the middle of a cell, as large as it fits; none where it could not be read.
+    pub(crate) fn number(&self, cell: Cell, text: String, ink: Color32) {
+        const LEAST: f32 = 8.0;
+        let room = self.grid.cell - 3.0;
+        let size = (self.grid.cell * 0.36).clamp(LEAST, 18.0);
+        let lay = |size: f32| self.painter.layout_no_wrap(text.clone(), FontId::proportional(size), ink);
+        let mut galley = lay(size);
+        if galley.size().x > room {
+            // Whole sizes, so that there are few kinds of digits.
+            galley = lay((size * room / galley.size().x).floor().max(LEAST));
+        }
+        if galley.size().x <= room {
+            self.painter.galley(self.grid.center(cell) - galley.size() / 2.0, galley, ink);
+        }
+    }
+
     /// Fine lines between cells, where they do not hide the cells.
     pub(crate) fn grid_lines(&self, color: Color32) {
         if self.grid.has_room(10.0) {
@@ -55,10 +71,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// Walls between cells.
-    pub(crate) fn walls(&self, walls: impl IntoIterator<Item = Edge>, color: Color32) {
+    /// Walls between cells; on a board whose opposite borders are joined, one on the border shows at both.
+    pub(crate) fn walls(&self, board: &Board, walls: impl IntoIterator<Item = Edge>, color: Color32) {
         let stroke = Stroke::new((self.grid.cell * 0.14).clamp(1.5, 4.0), color);
-        for edge in walls.into_iter().filter(|edge| self.grid.shows(edge.cell)) {
+        let is_joined = board.wrap && self.grid.size == board.size;
+        let both = |edge| [Some(edge), self.grid.across_seam(edge).filter(|_| is_joined)].into_iter().flatten();
+        for edge in walls.into_iter().flat_map(both).filter(|edge| self.grid.shows(edge.cell)) {
             self.painter.line_segment(self.grid.edge_line(edge), stroke);
         }
     }

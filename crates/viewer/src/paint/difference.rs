@@ -1,7 +1,7 @@
 //! The difference of two beliefs of one owner about one thing: an agent's and the reference. Colours are those of the
 //! figures.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke};
+use eframe::egui::{Color32, Painter, Rect, Stroke};
 use fogreel_engine::data::{Belief, Frame};
 use fogreel_engine::{Cell, Record};
 use fogreel_plots::color::{DifferenceRange, DifferenceShade, DivergingMap, look};
@@ -72,22 +72,21 @@ impl<'a> DifferencePicture<'a> {
             }
         }
         if grid.has_room(22.0) {
-            let font = FontId::proportional((grid.cell * 0.36).clamp(9.0, 14.0));
             for cell in grid.visible_cells() {
                 let Some((first, second)) = self.at(cell) else { continue };
                 if self.range.sign(first, second) != 0 {
                     let ink = ink_on(ground(self.frame.size.index(cell)));
-                    let text = signed(first - second);
-                    canvas.painter.text(grid.center(cell), Align2::CENTER_CENTER, text, font.clone(), ink);
+                    canvas.number(cell, signed(first - second), ink);
                 }
             }
         }
         if self.frame.size == sight.header.board.size {
+            canvas.border(&sight.header.board, palette);
             canvas.walls(
+                &sight.header.board,
                 sight.header.board.walls.iter().copied(),
                 if palette.is_dark { Color32::WHITE } else { Color32::BLACK },
             );
-            canvas.border(&sight.header.board, palette);
         }
         self.alone.truth_rings(canvas, sight, record);
     }

@@ -122,6 +122,24 @@ impl Grid {
         rows.flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
     }
 
+    /// The cells in view as rectangles: neighbours in a row to which `of` gives the same are one.
+    pub(super) fn runs<T: PartialEq>(&self, of: impl Fn(usize) -> T) -> Vec<(Rect, T)> {
+        let (rows, cols) = self.visible();
+        let mut runs: Vec<(Rect, T)> = Vec::new();
+        for row in rows {
+            let mut start = cols.start;
+            while start < cols.end {
+                let is = of(self.size.index(Cell::new(row, start)));
+                let end = (start + 1..cols.end).find(|col| of(self.size.index(Cell::new(row, *col))) != is);
+                let end = end.unwrap_or(cols.end);
+                let first = self.cell_rect(Cell::new(row, start));
+                runs.push((first.union(self.cell_rect(Cell::new(row, end - 1))), is));
+                start = end;
+            }
+        }
+        runs
+    }
+
     /// Whether something of a cell is in view.
     pub(crate) fn shows(&self, cell: Cell) -> bool {
         self.size.contains(cell) && self.cell_rect(cell).intersects(self.view)
@@ -146,6 +164,20 @@ impl Grid {
         self.size.contains(cell).then_some(cell)
     }
 
+    /// The same edge as seen from the other side of the seam, if it lies on the border of a board whose opposite borders
+    /// are joined.
+    pub(crate) fn across_seam(&self, edge: Edge) -> Option<Edge> {
+        let Edge { cell, side } = edge;
+        let cell = match side {
+            Direction::Right if cell.col + 1 == self.size.cols => Cell { col: 0, ..cell },
+            Direction::Left if cell.col == 0 => Cell { col: self.size.cols - 1, ..cell },
+            Direction::Down if cell.row + 1 == self.size.rows => Cell { row: 0, ..cell },
+            Direction::Up if cell.row == 0 => Cell { row: self.size.rows - 1, ..cell },
+            _ => return None,
+        };
+        Some(Edge { cell, side: side.opposite() })
+    }
+
     /// The two ends of an edge.
     pub(crate) fn edge_line(&self, edge: Edge) -> [Pos2; 2] {
         let rect = self.cell_rect(edge.cell);
@@ -165,7 +197,7 @@ impl Grid {
 
 /// Side of a cell in points: whole pixels where that costs little.
 fn cell_side(fitted: f32, scale: f32, pixels_per_point: f32) -> f32 {
-    let exact = (fitted * scale.max(1.0)).min(Zoom::LARGEST_CELL.max(fitted));
+    let exact = (fitted * scale.max(1.0)).min(Zoom::LARGEST_CELL);
     let pixels = exact * pixels_per_point;
     if pixels >= 4.0 { pixels.floor() / pixels_per_point } else { exact }
 }
@@ -219,6 +251,29 @@ mod tests {
         }
         assert!(!grid.is_clipped(), "back to the whole board");
         assert_eq!(grid.center_of_view(), pos2(0.5, 0.5));
+    }
+
+    #[test]
+    fn edges_on_the_seam_have_another_side() {
+        for size in SIZES {
+            let grid = Grid::fit(area(), size, Zoom::default(), 1.0);
+            for (cell, side) in size.iter().take(50).flat_map(|cell| Direction::ALL.map(|side| (cell, side))) {
+                let other = grid.across_seam(Edge { cell, side });
+                assert_eq!(other.is_none(), size.step(cell, side, 1).is_some(), "{size} {cell} {side:?}");
+                if let Some(other) = other {
+                    assert!(size.contains(other.cell));
+                    assert_eq!(grid.across_seam(other), Some(Edge { cell, side }), "there and back");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_of_one_cell_is_not_all_the_pane() {
+        let large = Rect::from_min_size(pos2(0.0, 0.0), vec2(2000.0, 1200.0));
+        let grid = Grid::fit(large, Size::new(1, 1), Zoom::default(), 1.0);
+        assert!(grid.cell <= Zoom::LARGEST_CELL && !grid.is_clipped());
+        assert_eq!(grid.zoomed(grid.rect.center(), 3.0).scale, 1.0, "it cannot be made larger");
     }
 
     #[test]

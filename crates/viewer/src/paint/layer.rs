@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use eframe::egui::{Color32, ColorImage, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2};
 use egui_tiles::TileId;
-use fogreel_engine::Cell;
 
 use super::Grid;
+use super::pattern::Pattern;
 
 /// Boards with more rows or columns than this are painted as textures.
 const MOST_RECTANGLES: u16 = 64;
@@ -16,6 +16,8 @@ const MOST_RECTANGLES: u16 = 64;
 #[derive(Default)]
 pub(crate) struct Textures {
     kept: HashMap<(TileId, &'static str), (u64, TextureHandle)>,
+    /// Patterns, by their side in pixels.
+    pub(super) patterns: HashMap<(Pattern, usize), TextureHandle>,
 }
 
 /// Where one pane's board is painted.
@@ -43,23 +45,16 @@ impl Canvas<'_> {
             self.texture(name, stamp, color_of);
             return;
         }
-        let (rows, cols) = self.grid.visible();
-        for row in rows {
-            let mut start = cols.start;
-            while start < cols.end {
-                let color = color_of(size.index(Cell::new(row, start)));
-                // Neighbours of one colour are one rectangle.
-                let end = (start + 1..cols.end)
-                    .find(|col| color_of(size.index(Cell::new(row, *col))) != color)
-                    .unwrap_or(cols.end);
-                if color != Color32::TRANSPARENT {
-                    let first = self.grid.cell_rect(Cell::new(row, start));
-                    let last = self.grid.cell_rect(Cell::new(row, end - 1));
-                    self.painter.rect_filled(first.union(last), 0.0, color);
-                }
-                start = end;
-            }
+        for (rect, color) in self.grid.runs(color_of).into_iter().filter(|(_, color)| *color != Color32::TRANSPARENT) {
+            self.painter.rect_filled(rect, 0.0, color);
         }
+    }
+
+    /// Draws a pattern over the cells for which something holds, by their row-major index.
+    pub(super) fn pattern(&mut self, pattern: Pattern, ink: Color32, holds: impl Fn(usize) -> bool) {
+        let tile = pattern.tile(self.painter, self.textures);
+        let runs = self.grid.runs(holds).into_iter().filter_map(|(rect, holds)| holds.then_some(rect));
+        tile.fill(self.painter, runs, ink);
     }
 
     fn texture(&mut self, name: &'static str, stamp: u64, color_of: impl Fn(usize) -> Color32) {

@@ -1,7 +1,9 @@
 //! What stands beside a heat map: the colour bar, and what the looks beside the scale mean.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use fogreel_engine::data::PieceKind;
 
+use super::piece;
 use crate::theme::Palette;
 
 /// The colour of the truth's ring.
@@ -71,6 +73,12 @@ impl<'a> Legend<'a> {
     /// The ring of the truth.
     pub(super) fn truth(&mut self) {
         self.entry(&|painter, rect| truth_ring(painter, rect.center(), 4.5, 3.5), "truth");
+    }
+
+    /// A piece that is not in sight.
+    pub(super) fn ghost(&mut self, kind: &PieceKind) {
+        let palette = self.palette;
+        self.entry(&|painter, rect| piece::ghost(painter, rect.center(), 5.5, kind, palette), "last seen, steps ago");
     }
 
     fn entry(&mut self, paint: &dyn Fn(&Painter, Rect), name: &str) {

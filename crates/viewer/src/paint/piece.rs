@@ -7,7 +7,7 @@ use fogreel_engine::{Cell, Direction};
 
 use super::Canvas;
 use crate::perspective::Sight;
-use crate::theme::{Palette, color, ink_on, mix};
+use crate::theme::{Palette, color, ink_on, mix, with_contrast};
 
 /// A piece to paint, and the number of records since it was seen; 0 is now.
 struct Shown<'a> {
@@ -35,8 +35,8 @@ impl Canvas<'_> {
         cells.dedup();
         for cell in cells.into_iter().filter(|cell| self.grid.shows(*cell)) {
             let here: Vec<&Shown> = shown.iter().filter(|one| one.piece.cell == cell).collect();
-            let places = places(here.len());
-            for (one, (offset, part)) in here.into_iter().zip(places) {
+            let places = Places::of(here.len(), self.grid.cell);
+            for (one, (offset, part)) in here.into_iter().zip(places.shown.iter().copied()) {
                 let Some(kind) = sight.piece_kind(one.piece.kind) else { continue };
                 let center = self.grid.center(cell) + offset * self.grid.cell;
                 let radius = (self.grid.cell * 0.4 * part).max(3.0);
@@ -44,41 +44,92 @@ impl Canvas<'_> {
                     solid(self.painter, center, radius, kind, palette);
                 } else {
                     ghost(self.painter, center, radius, kind, palette);
-                    if self.grid.has_room(20.0) {
-                        self.age(cell, offset, one.age, palette);
+                    if radius >= 8.0 {
+                        self.age(center, radius, one.age, ghost_ink(color(kind.color), palette), palette);
                     }
                 }
                 if let Some(facing) = one.piece.facing {
-                    tick(self.painter, center, radius, facing, color(kind.color), palette);
+                    let (fill, edge) = if one.age == 0 {
+                        (color(kind.color), edge_of(color(kind.color), palette))
+                    } else {
+                        (palette.paper, ghost_ink(color(kind.color), palette))
+                    };
+                    tick(self.painter, center, radius, facing, fill, edge);
                 }
+            }
+            if places.hidden > 0 {
+                self.more(cell, &places, palette);
             }
         }
     }
 
-    fn age(&self, cell: Cell, offset: Vec2, age: u32, palette: &Palette) {
-        let corner =
-            self.grid.cell_rect(cell).right_bottom() + vec2(offset.x.min(0.0), offset.y.min(0.0)) * self.grid.cell;
-        let font = FontId::proportional((self.grid.cell * 0.3).clamp(8.0, 11.0));
-        let text = format!("-{age}");
-        let galley = self.painter.layout_no_wrap(text, font, Color32::WHITE);
-        let rect = Align2::RIGHT_BOTTOM.anchor_size(corner - vec2(1.0, 1.0), galley.size() + vec2(3.0, 0.0));
-        self.painter.rect_filled(rect, 2.0, palette.veil.gamma_multiply(0.8));
-        self.painter.galley(rect.min + vec2(1.5, 0.0), galley, Color32::WHITE);
+    /// How many pieces of a cell have no room on it; a dot where there is no room even for the number.
+    fn more(&self, cell: Cell, places: &Places, palette: &Palette) {
+        let center = self.grid.center(cell) + places.more * self.grid.cell;
+        if !self.grid.has_room(12.0) {
+            self.painter.circle(center, 1.8, palette.paper, Stroke::new(1.0, palette.text));
+            return;
+        }
+        let font = FontId::proportional((self.grid.cell * 0.26).clamp(8.5, 13.0));
+        let galley = self.painter.layout_no_wrap(format!("+{}", places.hidden), font, palette.text);
+        // As near to its place as the cell lets it be, so that it covers nothing beside it.
+        let size = galley.size() + vec2(2.0, -2.0);
+        let within = (self.grid.cell_rect(cell).size() - size).max(Vec2::ZERO) / 2.0;
+        let middle = self.grid.center(cell) + (center - self.grid.center(cell)).clamp(-within, within);
+        let rect = Align2::CENTER_CENTER.anchor_size(middle, size);
+        self.painter.rect_filled(rect, 3.0, palette.paper);
+        self.painter.galley(rect.min + vec2(1.0, -1.0), galley, palette.text);
+    }
+
+    /// How many records ago a ghost was seen.
+    fn age(&self, center: Pos2, radius: f32, age: u32, ink: Color32, palette: &Palette) {
+        let corner = center + Vec2::splat(radius * 1.2);
+        let font = FontId::proportional((radius * 0.75).clamp(8.5, 12.0));
+        let galley = self.painter.layout_no_wrap(format!("−{age}"), font, ink);
+        let rect = Align2::RIGHT_BOTTOM.anchor_size(corner, galley.size() + vec2(3.0, -1.0));
+        self.painter.rect_filled(rect, 2.0, palette.paper);
+        self.painter.galley(rect.min + vec2(1.5, -0.5), galley, ink);
     }
 }
 
-/// Where several pieces on one cell stand, in cells from its centre, and how large they are.
-fn places(count: usize) -> Vec<(Vec2, f32)> {
-    match count {
-        0 => Vec::new(),
-        1 => vec![(Vec2::ZERO, 1.0)],
-        2 => vec![(vec2(-0.22, 0.0), 0.62), (vec2(0.22, 0.0), 0.62)],
-        _ => (0..count)
-            .map(|place| {
-                let angle = std::f32::consts::TAU * place as f32 / count as f32 - std::f32::consts::FRAC_PI_2;
-                (Vec2::angled(angle) * 0.26, 0.5)
-            })
-            .collect(),
+/// Where several pieces on one cell stand.
+struct Places {
+    /// Offset from the cell's centre in cells, and how large the piece is as a part of a single one.
+    shown: Vec<(Vec2, f32)>,
+    /// Pieces for which there is no room.
+    hidden: usize,
+    /// Where their number stands.
+    more: Vec2,
+}
+
+impl Places {
+    /// A piece is no smaller than this many points across.
+    const SMALLEST: f32 = 9.0;
+
+    /// Pieces on a cell of so many points: in rows, as many as can be told apart; the last place says how many more
+    /// there are.
+    fn of(count: usize, cell: f32) -> Self {
+        if count < 2 {
+            return Self { shown: vec![(Vec2::ZERO, 1.0); count], hidden: 0, more: Vec2::ZERO };
+        }
+        let most = ((cell / Self::SMALLEST) as usize).clamp(1, 4);
+        let columns = (1..=most).find(|columns| columns * columns >= count).unwrap_or(most);
+        let rows = count.div_ceil(columns).min(columns);
+        let pitch = 0.96 / columns as f32;
+        let place = |place: usize| {
+            let (row, column) = (place / columns, place % columns);
+            // A last row that is not full stands in the middle.
+            let in_row = (count - row * columns).min(columns);
+            let middle = |place: usize, count: usize| place as f32 - (count as f32 - 1.0) / 2.0;
+            vec2(middle(column, in_row), middle(row, rows)) * pitch
+        };
+        let room = columns * rows;
+        // One place is always left to a piece.
+        let shown = if count > room { (room - 1).max(1) } else { count };
+        // A piece alone is 0.8 of its cell across.
+        let part = (pitch / 0.8 * 0.94).min(1.0);
+        let more = if room > 1 { place(room - 1) } else { vec2(0.3, 0.3) };
+        Self { shown: (0..shown).map(|index| (place(index), part)).collect(), hidden: count - shown, more }
     }
 }
 
@@ -91,20 +142,32 @@ fn solid(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, palette
     let fill = color(kind.color);
     let points = outline(kind.shape, center, radius);
     painter.add(fan(&points, hub(kind.shape, center, radius), fill));
-    let edge = if palette.is_dark { mix(fill, Color32::BLACK, 0.55) } else { mix(fill, Color32::BLACK, 0.4) };
-    painter.add(Drawn::closed_line(points, PathStroke::new((radius * 0.12).clamp(1.0, 2.0), edge)));
+    painter.add(Drawn::closed_line(points, PathStroke::new((radius * 0.12).clamp(1.0, 2.0), edge_of(fill, palette))));
     letter(painter, center, radius, kind, ink_on(fill));
 }
 
-fn ghost(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, palette: &Palette) {
-    let line = mix(color(kind.color), Color32::WHITE, 0.5);
+/// The outline of a piece of a colour.
+fn edge_of(fill: Color32, palette: &Palette) -> Color32 {
+    mix(fill, Color32::BLACK, if palette.is_dark { 0.55 } else { 0.4 })
+}
+
+/// A piece that is not in sight: hollow, with a dashed outline on a ground of its own, whatever lies below.
+pub(super) fn ghost(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, palette: &Palette) {
+    let ink = ghost_ink(color(kind.color), palette);
     let points = outline(kind.shape, center, radius);
-    painter.add(fan(&points, hub(kind.shape, center, radius), palette.veil.gamma_multiply(0.35)));
-    painter.add(Drawn::closed_line(points.clone(), PathStroke::new(3.0, palette.veil.gamma_multiply(0.6))));
+    painter.add(fan(&points, hub(kind.shape, center, radius), palette.paper));
+    let width = (radius * 0.16).clamp(1.2, 2.0);
+    painter.add(Drawn::closed_line(points.clone(), PathStroke::new(width + 2.4, palette.paper)));
     let mut closed = points;
     closed.extend(closed.first().copied());
-    painter.extend(Drawn::dashed_line(&closed, Stroke::new(1.6, line), 4.0, 2.5));
-    letter(painter, center, radius, kind, line);
+    let dash = (radius * 0.45).clamp(2.5, 5.0);
+    painter.extend(Drawn::dashed_line(&closed, Stroke::new(width, ink), dash, dash * 0.6));
+    letter(painter, center, radius, kind, ink);
+}
+
+/// The colour of a piece's ghost: the piece's, as far as it can be read on a ghost's ground.
+fn ghost_ink(own: Color32, palette: &Palette) -> Color32 {
+    with_contrast(own, palette.paper, 4.5, palette.text)
 }
 
 fn letter(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, ink: Color32) {
@@ -121,14 +184,13 @@ fn letter(painter: &Painter, center: Pos2, radius: f32, kind: &PieceKind, ink: C
 }
 
 /// A small arrow head outside the piece.
-fn tick(painter: &Painter, center: Pos2, radius: f32, facing: Direction, fill: Color32, palette: &Palette) {
+fn tick(painter: &Painter, center: Pos2, radius: f32, facing: Direction, fill: Color32, edge: Color32) {
     let (rows, cols) = facing.offset();
     let ahead = vec2(cols as f32, rows as f32);
     let side = vec2(-ahead.y, ahead.x);
     let foot = center + ahead * radius * 0.86;
     let half = (radius * 0.4).max(2.5);
     let points = vec![foot + side * half, foot + ahead * half * 1.05, foot - side * half];
-    let edge = mix(fill, Color32::BLACK, if palette.is_dark { 0.55 } else { 0.4 });
     painter.add(Drawn::convex_polygon(points, fill, PathStroke::new(1.0, edge)));
 }
 
@@ -192,4 +254,43 @@ fn fan(points: &[Pos2], hub: Pos2, fill: Color32) -> Drawn {
         mesh.add_triangle(0, corner + 1, (corner + 1) % count + 1);
     }
     Drawn::mesh(mesh)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theme::contrast;
+
+    #[test]
+    fn pieces_on_one_cell_do_not_overlap_and_none_is_forgotten() {
+        for cell in [4.0, 9.0, 14.0, 24.0, 40.0, 160.0] {
+            for count in 1..=64 {
+                let places = Places::of(count, cell);
+                assert_eq!(places.shown.len() + places.hidden, count);
+                assert!(!places.shown.is_empty());
+                let radius = |part: f32| 0.4 * part;
+                for (index, (offset, part)) in places.shown.iter().enumerate() {
+                    let reach = offset.abs().max_elem() + radius(*part);
+                    assert!(reach <= 0.5, "{count} on {cell}: a piece sticks out of its cell");
+                    for (other, _) in &places.shown[..index] {
+                        let apart = (*offset - *other).length();
+                        assert!(apart >= radius(*part) * 2.0, "{count} on {cell}: {apart} apart");
+                    }
+                }
+            }
+        }
+        assert_eq!(Places::of(28, 40.0).hidden, 13, "15 and their number on 16 places");
+    }
+
+    #[test]
+    fn ghosts_of_any_colour_can_be_read_in_both_themes() {
+        let steps = || (0..=255u8).step_by(51);
+        for palette in Palette::BOTH {
+            for (red, green, blue) in steps().flat_map(|r| steps().flat_map(move |g| steps().map(move |b| (r, g, b)))) {
+                let ink = ghost_ink(Color32::from_rgb(red, green, blue), &palette);
+                let is = contrast(ink, palette.paper);
+                assert!(is >= 3.0, "dark {}: {red} {green} {blue} has a contrast of {is:.2}", palette.is_dark);
+            }
+        }
+    }
 }

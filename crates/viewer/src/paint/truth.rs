@@ -22,8 +22,8 @@ pub(crate) fn paint_truth(canvas: &mut Canvas<'_>, sight: &Sight, truth: &Truth,
         canvas.terrain(board, &terrain, palette);
     }
     canvas.grid_lines(palette.grid);
-    canvas.walls(truth.walls.as_ref().unwrap_or(&board.walls).iter().copied(), palette.text);
     canvas.border(board, palette);
+    canvas.walls(board, truth.walls.as_ref().unwrap_or(&board.walls).iter().copied(), palette.text);
     canvas.pieces(sight, &truth.pieces, palette);
 }
 

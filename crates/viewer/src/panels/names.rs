@@ -3,18 +3,11 @@
 use fogreel_engine::data::BeliefKey;
 
 use crate::perspective::Sight;
-use crate::tiles::PaneChoice;
+use crate::tiles::{PaneChoice, with_source};
 
 /// A belief's name for people: whose, about what, and its source if it is not the agent's own.
 pub(crate) fn belief(sight: &Sight, key: &BeliefKey) -> String {
-    let header = &sight.header;
-    let owner = header.seat(&key.owner).map_or(key.owner.as_str(), |seat| sight.seat_name(seat));
-    let target = header.targets.iter().find(|target| target.id == key.target);
-    let target = target.map_or(key.target.as_str(), |target| target.name.as_str());
-    match key.source.as_str() {
-        "agent" => format!("{owner}: {target}"),
-        source => format!("{owner}: {target} ({source})"),
-    }
+    sight.header.belief_name(key)
 }
 
 /// What a pane shows, by its name.
@@ -26,14 +19,15 @@ pub(crate) fn choice(sight: &Sight, choice: &PaneChoice) -> String {
             let name = header.seat(id).map_or(id.as_str(), |seat| sight.seat_name(seat));
             format!("{name}’s view")
         }
-        PaneChoice::Belief(key) => format!("Belief – {}", belief(sight, key)),
+        // What tells a reference from the belief beside it comes first, where a narrow pane does not cut it off.
+        PaneChoice::Belief(key) => match key.opponent_model() {
+            Some(model) => format!("Reference – {} (opponent model {model})", header.belief_subject(key)),
+            None => format!("Belief – {}", header.belief_name(key)),
+        },
         PaneChoice::Difference { belief: key, reference } => {
-            format!("Difference – {} − {}", belief(sight, key), source(reference))
+            let second = with_source(key, reference);
+            let second = if second.opponent_model().is_some() { "reference".to_owned() } else { second.source_name() };
+            format!("Difference – {} − {second}", header.belief_name(key))
         }
     }
-}
-
-/// Where a belief comes from.
-fn source(source: &str) -> String {
-    source.replace(':', ", ")
 }

@@ -9,7 +9,7 @@ use crate::state::ThemeChoice;
 use crate::theme::Palette;
 
 /// Scales to choose from, in percent.
-const SCALES: [u16; 8] = [80, 90, 100, 110, 125, 150, 175, 200];
+const SCALES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 
 pub(crate) fn menu(ui: &mut egui::Ui, theme: ThemeChoice, commands: &mut Commands) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);

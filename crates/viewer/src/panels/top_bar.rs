@@ -1,6 +1,7 @@
 //! Which match it is, who looks at it, and how it is drawn.
 
-use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, RichText};
+use eframe::egui::containers::menu::{MenuButton, MenuConfig};
+use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, PopupCloseBehavior, RichText};
 use fogreel_engine::{Seat, Viewpoint};
 
 use super::{Commands, Shared, icon_button, opening, settings};
@@ -22,11 +23,49 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
     });
 }
 
+/// Windows narrower than this have what is drawn how in a menu.
+const NARROW: f32 = 720.0;
+
 fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
+    let is_narrow = ui.ctx().content_rect().width() < NARROW;
     if icon_button(ui, "?", "Help", "?").clicked() {
         commands.push(Command::Show(Dialog::Help));
     }
     settings::menu(ui, shared.state.theme, commands);
+    if is_narrow {
+        let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let button = Button::new(RichText::new("☰").size(14.0)).min_size(egui::vec2(28.0, 24.0));
+        let (response, _) = MenuButton::from_button(button).config(config).ui(ui, |ui| drawing(ui, shared, commands));
+        response.accessible_name("Drawing").on_hover_text("Theme, cards, fog, scale, layout");
+    } else {
+        drawing(ui, shared, commands);
+    }
+    let mut viewpoint = shared.sight.viewpoint;
+    let name = |viewpoint: Viewpoint| match viewpoint {
+        Viewpoint::Referee => "Referee".to_owned(),
+        Viewpoint::Seat(seat) => format!("{} only", shared.sight.seat_name(seat)),
+    };
+    let chosen = format!("👁 {}", name(viewpoint));
+    ComboBox::from_id_salt("perspective")
+        .width(if is_narrow { 60.0 } else { 104.0 })
+        .selected_text(chosen)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut viewpoint, Viewpoint::Referee, "Referee: sees everything");
+            for seat in (0..shared.sight.header.seats.len()).map(|index| Seat(index as u8)) {
+                let text = format!("{}: nothing but what this seat knows", shared.sight.seat_name(seat));
+                ui.selectable_value(&mut viewpoint, Viewpoint::Seat(seat), text);
+            }
+        })
+        .response
+        .accessible_name("Perspective")
+        .on_hover_text("Perspective: who looks at the match");
+    if viewpoint != shared.sight.viewpoint {
+        commands.push(Command::SetViewpoint(viewpoint));
+    }
+}
+
+/// How the match is drawn.
+fn drawing(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let is_dark = ui.visuals().dark_mode;
     let (icon, name, next) =
         if is_dark { ("☀", "Light theme", ThemeChoice::Light) } else { ("🌙", "Dark theme", ThemeChoice::Dark) };
@@ -44,28 +83,6 @@ fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     layout(ui, commands);
     if icon_button(ui, "🖼", "Export a figure", "Ctrl+E").clicked() {
         commands.push(Command::OfferFigures(None));
-    }
-    let mut viewpoint = shared.sight.viewpoint;
-    let name = |viewpoint: Viewpoint| match viewpoint {
-        Viewpoint::Referee => "Referee".to_owned(),
-        Viewpoint::Seat(seat) => format!("{} only", shared.sight.seat_name(seat)),
-    };
-    let chosen = format!("👁 {}", name(viewpoint));
-    ComboBox::from_id_salt("perspective")
-        .width(104.0)
-        .selected_text(chosen)
-        .show_ui(ui, |ui| {
-            ui.selectable_value(&mut viewpoint, Viewpoint::Referee, "Referee: sees everything");
-            for seat in (0..shared.sight.header.seats.len()).map(|index| Seat(index as u8)) {
-                let text = format!("{}: nothing but what this seat knows", shared.sight.seat_name(seat));
-                ui.selectable_value(&mut viewpoint, Viewpoint::Seat(seat), text);
-            }
-        })
-        .response
-        .accessible_name("Perspective")
-        .on_hover_text("Perspective: who looks at the match");
-    if viewpoint != shared.sight.viewpoint {
-        commands.push(Command::SetViewpoint(viewpoint));
     }
 }
 
@@ -134,5 +151,7 @@ fn title(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palett
         job.append(&text, 0.0, egui::TextFormat::simple(egui::FontId::proportional(size), ink));
     }
     let spoken = job.text.clone();
-    ui.add(Label::new(job).truncate()).on_hover_text(RichText::new(spoken));
+    if ui.available_width() > 30.0 {
+        ui.add(Label::new(job).truncate()).on_hover_text(RichText::new(spoken));
+    }
 }

@@ -13,19 +13,43 @@ use crate::theme::Palette;
 /// Windows narrower than this have shorter words in the transport.
 const NARROW: f32 = 1000.0;
 
+/// Windows narrower than this have the transport in two rows.
+const NARROWEST: f32 = 720.0;
+
+/// Whether the transport of a window of this width has two rows.
+pub(crate) fn is_in_two_rows(window_width: f32) -> bool {
+    window_width < NARROWEST
+}
+
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let palette = Palette::of(ui);
-    ui.horizontal(|ui| {
+    let moves = |ui: &mut egui::Ui, commands: &mut Commands| {
         buttons(ui, shared, commands);
         ui.separator();
         speed(ui, shared, commands);
         ui.separator();
         position(ui, shared, commands);
-        ui.separator();
+    };
+    let finds = |ui: &mut egui::Ui, commands: &mut Commands| {
         jumps(ui, shared, commands, &palette);
         where_exactly(ui, shared, &palette);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| curves(ui, shared, commands, &palette));
-    });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if !timeline::has_legend(ui.ctx().content_rect().width()) {
+                timeline::legend_menu(ui, shared, commands);
+            }
+            curves(ui, shared, commands, &palette);
+        });
+    };
+    if is_in_two_rows(ui.ctx().content_rect().width()) {
+        ui.horizontal(|ui| moves(ui, commands));
+        ui.horizontal(|ui| finds(ui, commands));
+    } else {
+        ui.horizontal(|ui| {
+            moves(ui, commands);
+            ui.separator();
+            finds(ui, commands);
+        });
+    }
 }
 
 fn buttons(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
@@ -170,7 +194,7 @@ fn curves(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palet
     };
     let mut key = shown.key.clone();
     ComboBox::from_id_salt("curves")
-        .width((ui.available_width() - 12.0).clamp(60.0, 190.0))
+        .width((ui.available_width() - 12.0).clamp(40.0, 190.0))
         .selected_text(shared.belief_name(&key))
         .truncate()
         .show_ui(ui, |ui| {

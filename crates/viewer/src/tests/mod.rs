@@ -1,6 +1,7 @@
 //! Tests of the window by what it says: accessible names and painted text. No picture is compared here, so that no
 //! graphics driver is needed.
 
+mod boards;
 mod figures;
 mod following;
 mod leaks;
@@ -8,6 +9,7 @@ mod names;
 mod notes;
 mod opening;
 mod paths;
+mod small;
 mod structure;
 mod tiles;
 mod timeline;
@@ -108,14 +110,20 @@ fn click(harness: &mut Harness<'_, ViewerApp>, label: &str) {
 
 /// Records some turns of no game in particular into a file.
 fn write(path: &Path, records: u32) {
-    let timeline = fixture::timeline(records);
+    write_timeline(path, &fixture::timeline(records));
+}
+
+/// Records a match into a file.
+fn write_timeline(path: &Path, timeline: &Timeline) {
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("created");
     let mut recorder = Recorder::create(path, RecorderOptions::default()).expect("a file");
     recorder.write_header(timeline.header()).expect("written");
     for index in 0..timeline.len() {
         recorder.write_record(&timeline.record(index).expect("a record")).expect("written");
     }
-    recorder.write_end(timeline.end().expect("an end")).expect("written");
+    if let Some(end) = timeline.end() {
+        recorder.write_end(end).expect("written");
+    }
 }
 
 /// Draws frames until something is so.

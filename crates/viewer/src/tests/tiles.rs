@@ -166,8 +166,8 @@ fn reference_and_difference_are_offered_when_the_recording_has_them() {
     harness.key_press(Key::Num4);
     settle(&mut harness);
     assert_eq!(boards(&harness).len(), 4, "the belief, its reference, the difference, and the fox's belief");
-    harness.get_by_label_contains("Belief – Hound: fox's cell (reference:uniform)");
-    let board = harness.get_by_label_contains("Difference – Hound: fox's cell − reference, uniform").rect();
+    harness.get_by_label_contains("Reference – Hound: fox's cell (opponent model uniform)");
+    let board = harness.get_by_label_contains("Difference – Hound: fox's cell − reference").rect();
     assert!(says(&harness, "−.73") && says(&harness, "0.967 apart"), "{:?}", all_text(&harness));
     harness.hover_at(board.center());
     harness.run_steps(40);

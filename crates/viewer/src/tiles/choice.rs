@@ -72,9 +72,8 @@ pub(crate) fn with_source(key: &BeliefKey, source: &str) -> BeliefKey {
     BeliefKey { source: source.to_owned(), ..key.clone() }
 }
 
-/// Whether a belief follows from observations by the rules, and not from what an agent made of them.
 fn is_reference(key: &BeliefKey) -> bool {
-    key.source.starts_with("reference:")
+    key.opponent_model().is_some()
 }
 
 /// The reference beside a belief, if there is one.

@@ -6,8 +6,8 @@ use fogreel_engine::data::{Belief, Frame, View};
 use fogreel_engine::{Record, Size, Viewpoint};
 
 use crate::paint::{
-    BeliefPicture, Canvas, DifferencePicture, Grid, Textures, describe_truth, describe_view, label_bars, paint_truth,
-    paint_view, stamp,
+    BeliefPicture, Canvas, DifferencePicture, Grid, LABELS, Textures, ViewPicture, describe_truth, describe_view,
+    label_bars, paint_truth, stamp,
 };
 use crate::panels::{Shared, names};
 use crate::perspective::Withheld;
@@ -136,10 +136,13 @@ impl<'a> Content<'a> {
                 Ok(Painted { grid, frame })
             }
             Self::View(record, view) => {
-                let grid = Grid::fit(body, view.frame.size, shared.zoom, scale);
-                with_canvas(grid, record.index, textures, &|canvas| {
-                    paint_view(canvas, sight, view, record.index, shared.state.fog, palette);
-                });
+                let beside = Beside::below(body);
+                let grid = Grid::fit(beside.board, view.frame.size, shared.zoom, scale);
+                let picture = ViewPicture { sight, view, now: record.index, fog: shared.state.fog, palette };
+                with_canvas(grid, record.index, textures, &|canvas| picture.paint(canvas));
+                if let Some(strip) = beside.legend(&grid) {
+                    picture.legend(painter, strip, textures);
+                }
                 Ok(Painted { grid, frame: view.frame })
             }
             Self::Belief(record, belief) => {
@@ -154,7 +157,9 @@ impl<'a> Content<'a> {
                     picture.paint(canvas, sight, palette);
                     picture.truth_rings(canvas, sight, record);
                 });
-                picture.color_bar(painter, beside.bar(&grid), palette);
+                if let Some(strip) = beside.bar(&grid) {
+                    picture.color_bar(painter, strip, palette);
+                }
                 if let Some(strip) = beside.legend(&grid) {
                     picture.legend(painter, strip, palette, record.truth.is_some());
                 }
@@ -166,7 +171,9 @@ impl<'a> Content<'a> {
                 let beside = Beside::of(body);
                 let grid = Grid::fit(beside.board, picture.frame.size, shared.zoom, scale);
                 with_canvas(grid, record.index, textures, &|canvas| picture.paint(canvas, sight, record, palette));
-                picture.color_bar(painter, beside.bar(&grid), palette);
+                if let Some(strip) = beside.bar(&grid) {
+                    picture.color_bar(painter, strip, palette);
+                }
                 if let Some(strip) = beside.legend(&grid) {
                     picture.legend(painter, strip, palette, record.truth.is_some());
                 }
@@ -190,7 +197,7 @@ impl Painted {
     }
 }
 
-/// Room for the colour bar and the legend beside a heat map.
+/// Room for the legend of a board, and for the colour bar of a heat map.
 struct Beside {
     body: Rect,
     board: Rect,
@@ -199,19 +206,37 @@ struct Beside {
 impl Beside {
     /// Panes that are lower have no room for a legend.
     const LEAST_WITH_LEGEND: f32 = 150.0;
+    /// Panes that are narrower have no room for a colour bar.
+    const LEAST_WITH_BAR: f32 = 130.0;
+    /// A colour bar is no lower than this if there is room.
+    const LEAST_BAR: f32 = 120.0;
 
     fn of(body: Rect) -> Self {
-        let legend = if body.height() > Self::LEAST_WITH_LEGEND { 16.0 } else { 0.0 };
-        Self { body, board: Rect::from_min_max(body.min, body.max - vec2(48.0, legend)) }
+        let below = Self::below(body);
+        let bar = if body.width() > Self::LEAST_WITH_BAR { 48.0 } else { 0.0 };
+        Self { body, board: Rect::from_min_max(body.min, below.board.max - vec2(bar, 0.0)) }
     }
 
-    fn bar(&self, grid: &Grid) -> Rect {
-        Rect::from_min_size(grid.view.right_top() + vec2(8.0, 0.0), vec2(44.0, grid.view.height()))
+    /// Room for a legend alone.
+    fn below(body: Rect) -> Self {
+        let legend = if body.height() > Self::LEAST_WITH_LEGEND { 22.0 } else { 0.0 };
+        Self { body, board: Rect::from_min_max(body.min, body.max - vec2(0.0, legend)) }
+    }
+
+    /// As high as the board, or as high as a few numbers need where the board is lower.
+    fn bar(&self, grid: &Grid) -> Option<Rect> {
+        let room = self.board.height() - LABELS;
+        let height = grid.view.height().max(Self::LEAST_BAR.min(room));
+        let top = (grid.view.center().y - height / 2.0).max(self.board.top() + LABELS);
+        let has_room = self.body.width() > Self::LEAST_WITH_BAR;
+        has_room.then(|| Rect::from_min_size(pos2(grid.view.right() + 8.0, top), vec2(44.0, height)))
     }
 
     fn legend(&self, grid: &Grid) -> Option<Rect> {
         let has_room = self.body.height() > Self::LEAST_WITH_LEGEND;
-        has_room.then(|| Rect::from_min_max(pos2(grid.view.left(), self.body.bottom() - 13.0), self.body.max))
+        // Under the board, and as far to the left as it takes to say most.
+        let left = grid.view.left().min(self.body.left() + self.body.width() * 0.1);
+        has_room.then(|| Rect::from_min_max(pos2(left, self.body.bottom() - 13.0), self.body.max))
     }
 }
 

@@ -223,20 +223,25 @@ fn chooser(
     commands: &mut Commands,
 ) {
     let mut chosen = choice.clone();
-    let width = (ui.available_width() * 0.62).clamp(60.0, 190.0);
-    ComboBox::from_id_salt(("content", pane))
-        .width(width)
-        .selected_text(RichText::new(title(shared, choice)).strong())
-        .truncate()
-        .show_ui(ui, |ui| {
-            for option in shared.options() {
-                let name = title(shared, &option);
-                ui.selectable_value(&mut chosen, option, name);
-            }
-        })
-        .response
-        .accessible_name(format!("Content of pane {place}"))
-        .on_hover_text("What this pane shows");
+    // The menu keeps its place, and the words about the pane theirs where there is much room.
+    let beside = if shared.zoom.is_whole() { 30.0 } else { 64.0 };
+    let room = ui.available_width();
+    let most = if room > 330.0 { room * 0.62 } else { room - beside };
+    let response = ui.scope(|ui| {
+        ui.set_max_width(most.max(40.0));
+        ComboBox::from_id_salt(("content", pane))
+            .width(most.clamp(40.0, 190.0))
+            .selected_text(RichText::new(title(shared, choice)).strong())
+            .truncate()
+            .show_ui(ui, |ui| {
+                for option in shared.options() {
+                    let name = title(shared, &option);
+                    ui.selectable_value(&mut chosen, option, name);
+                }
+            })
+            .response
+    });
+    response.inner.accessible_name(format!("Content of pane {place}")).on_hover_text("What this pane shows");
     if chosen != *choice {
         commands.push(Command::SetPane(pane, chosen));
     }

@@ -21,6 +21,9 @@ pub(crate) fn ink(curve: Curve, palette: &Palette) -> Color32 {
     }
 }
 
+/// A strip that is lower than this many points has no curves.
+const LEAST_HEIGHT: f32 = 10.0;
+
 /// Where bits lie.
 pub(crate) struct BitScale {
     step: f64,
@@ -69,6 +72,11 @@ impl Plot<'_> {
         self.lanes.curves.shrink2(vec2(0.0, 3.0))
     }
 
+    /// Whether curves could be read.
+    fn has_room(&self) -> bool {
+        self.strip().height() >= LEAST_HEIGHT
+    }
+
     fn y(&self, part: f64) -> f32 {
         let strip = self.strip();
         strip.bottom() - part.clamp(0.0, 1.0) as f32 * strip.height()
@@ -76,6 +84,9 @@ impl Plot<'_> {
 
     /// Numbers beside the curves, with a painter that reaches there.
     pub(crate) fn axes(&self, painter: &Painter) {
+        if !self.has_room() {
+            return;
+        }
         let (lanes, palette) = (self.lanes, self.palette);
         let font = FontId::proportional(9.5);
         if self.shown.entropy || self.shown.surprisal {
@@ -101,7 +112,7 @@ impl Plot<'_> {
     /// The curves of a belief: solid, or dashed for a reference.
     pub(crate) fn paint(&self, series: &Series, is_reference: bool) {
         let curves = [Curve::Truth, Curve::Surprisal, Curve::Entropy];
-        for curve in curves.into_iter().filter(|curve| self.shown.has(*curve)) {
+        for curve in curves.into_iter().filter(|_| self.has_room()).filter(|curve| self.shown.has(*curve)) {
             let ink = ink(curve, self.palette);
             let height = |point: &BeliefPoint| match curve {
                 Curve::Entropy => Some(self.y(point.entropy_bits / self.scale.top)),
@@ -120,7 +131,7 @@ impl Plot<'_> {
                 }
             }
         }
-        if self.shown.truth && !is_reference {
+        if self.shown.truth && !is_reference && self.has_room() {
             self.exclusions(series);
         }
     }

@@ -6,7 +6,10 @@ mod legend;
 mod letters;
 mod track;
 
-use eframe::egui::{self, CursorIcon, Rect, RichText, Role, Sense, UiBuilder, WidgetInfo, pos2, vec2};
+use eframe::egui::containers::menu::{MenuButton, MenuConfig};
+use eframe::egui::{
+    self, Button, CursorIcon, PopupCloseBehavior, Rect, RichText, Role, Sense, UiBuilder, WidgetInfo, pos2, vec2,
+};
 use fogreel_analysis::BeliefPoint;
 use fogreel_engine::data::BeliefKey;
 
@@ -26,17 +29,33 @@ const PERCENT: f32 = 34.0;
 /// A timeline that is narrower has no room for names.
 const LEAST_WITH_NAMES: f32 = 420.0;
 /// A window that is narrower has no room for the legend.
-const LEAST_WITH_LEGEND: f32 = 560.0;
+const LEAST_WITH_LEGEND: f32 = 576.0;
 /// How far from a letter one may point to mean it, in points.
 const REACH: f32 = 5.0;
 /// Notes that a tip holds at most.
 const NOTES: usize = 3;
 
+/// Whether a window of this width shows the legend beside the timeline; others have it in a menu.
+pub(crate) fn has_legend(window_width: f32) -> bool {
+    window_width >= LEAST_WITH_LEGEND
+}
+
+/// The legend as a menu, for windows that have no room for it.
+pub(crate) fn legend_menu(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = Button::new("≡").min_size(vec2(24.0, 24.0));
+    let (response, _) = MenuButton::from_button(button).config(config).ui(ui, |ui| {
+        ui.set_max_size(vec2(240.0, 180.0));
+        legend::show(ui, shared, commands);
+    });
+    response.accessible_name("Legend of the timeline").on_hover_text("Curves to show, and what the letters mean");
+}
+
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let mut all = ui.available_rect_before_wrap();
     ui.advance_cursor_after_rect(all);
     let mut focus = shared.chosen;
-    if all.width() >= LEAST_WITH_LEGEND {
+    if has_legend(ui.ctx().content_rect().width()) {
         let width = (all.width() * 0.3).clamp(180.0, 460.0);
         let place = Rect::from_min_max(pos2(all.right() - width, all.top()), all.max);
         all.max.x -= width + 8.0;
