@@ -17,8 +17,6 @@ pub struct Told<'a> {
     pub view: &'a View,
     /// The seat's own action in the game's notation, if it acted.
     pub own_action: Option<&'a str>,
-    /// Whether the match goes on after the record.
-    pub goes_on: bool,
 }
 
 impl<'a> Told<'a> {
@@ -30,7 +28,6 @@ impl<'a> Told<'a> {
             turn: record.turn,
             view: record.view(seat)?,
             own_action: own.map(|taken| taken.action.as_str()),
-            goes_on: !record.to_act.is_empty(),
         })
     }
 }

@@ -6,14 +6,16 @@ use fogreel_inference::{
 };
 use proptest::prelude::*;
 
+/// A transition: from, to, action, and its probability under each tag.
+type Transition = (usize, usize, u16, Vec<f64>);
+
 /// A model as plain tables, which the tests evaluate by definition.
 #[derive(Clone, Debug)]
 struct Model {
     sites: usize,
     tags: usize,
     prior: Vec<f64>,
-    /// `steps[t]`: transitions (from, to, action, probability per tag).
-    steps: Vec<Vec<(usize, usize, u16, Vec<f64>)>>,
+    steps: Vec<Vec<Transition>>,
     /// `evidence[t]`: one likelihood per transition, and one per tag.
     evidence: Vec<(Vec<f64>, Vec<f64>)>,
 }

@@ -27,7 +27,7 @@ pub struct Start {
 
 /// The four distances of the spawn rule, in the order in which they are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Constraint {
+pub(crate) enum Constraint {
     ThiefGuard,
     ThiefExit,
     GuardExit,
@@ -50,7 +50,7 @@ impl Constraint {
     }
 
     /// The least distance allowed. Whatever the knobs say, nobody starts inside somebody else, and there are two exits.
-    fn least(self, rules: &Rules) -> u32 {
+    pub(crate) fn least(self, rules: &Rules) -> u32 {
         let knobs = &rules.knobs;
         let (knob, floor) = match self {
             Self::ThiefGuard => (knobs.spawn_thief_guard, 1),
