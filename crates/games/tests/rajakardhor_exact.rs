@@ -308,10 +308,10 @@ fn check_match(rules: &Rules, models: [OpponentModel; 2], seed: u64, what: &str)
         chance.begin_turn(truth.turn + 1);
         truth = apply(rules, &truth, options[chance.weighted("action", &weights, |i| i.to_string())].0);
         let (told_guard, told_thief) = (observe(&truth, GUARD), observe(&truth, THIEF));
-        let bits = guard.step(rules, &told_guard).unwrap_or_else(|error| panic!("{what}, guard: {error}"));
-        assert!((bits - guard_paths.step(&told_guard).log2()).abs() < 1e-9, "{what}");
-        let bits = thief.step(rules, &told_thief).unwrap_or_else(|error| panic!("{what}, thief: {error}"));
-        assert!((bits - thief_paths.step(&told_thief).log2()).abs() < 1e-9, "{what}");
+        let probability = guard.step(rules, &told_guard).unwrap_or_else(|error| panic!("{what}, guard: {error}"));
+        assert!((probability - guard_paths.step(&told_guard)).abs() < 1e-12, "{what}");
+        let probability = thief.step(rules, &told_thief).unwrap_or_else(|error| panic!("{what}, thief: {error}"));
+        assert!((probability - thief_paths.step(&told_thief)).abs() < 1e-12, "{what}");
     }
 }
 
@@ -362,6 +362,25 @@ fn posteriors_are_the_sum_over_all_paths_under_every_model() {
                     check_match(&rules, [of_thief, of_guard], seed, &format!("{of_thief:?} {of_guard:?} {number}"));
                 }
             }
+        }
+    }
+}
+
+/// Facing sight lies within the orthogonal range: where that is on, sight says nothing more, to the last bit.
+#[test]
+fn sight_adds_nothing_to_the_orthogonal_range() {
+    let rules = rules(MAPS[0], small("guide"));
+    let seen = |state: &State| RajakarDhor::observe(&rules, state, GUARD);
+    for start in starts(&rules, Direction::Right).iter().step_by(7) {
+        for (action, _) in options(&rules, start.thief, false) {
+            let told = seen(&apply(&rules, start, action));
+            let whole = GuardPosterior::new(&rules, OpponentModel::Uniform, &seen(start)).expect("a start");
+            let mut evidence = whole.evidence(&rules, &told);
+            let (mut with, mut without) = (whole.joint().clone(), whole.joint().clone());
+            with.step(whole.motion(&told), &evidence).expect("possible");
+            evidence.retain(|likelihood| likelihood.channel != "sight");
+            without.step(whole.motion(&told), &evidence).expect("possible");
+            assert_eq!(with.probabilities(), without.probabilities());
         }
     }
 }

@@ -38,7 +38,7 @@ impl<M> Mixture<M> {
         &self.members
     }
 
-    /// Takes one step with every model that is not ruled out yet. `advance` returns log₂ P(evidence | everything before,
+    /// Takes one step with every model that is not ruled out yet. `advance` returns P(evidence | everything before,
     /// model), as [`Posterior::step`](crate::Posterior::step) does, and leaves a model that rejects the evidence as it was.
     /// Returns the same for the mixture.
     ///
@@ -52,7 +52,7 @@ impl<M> Mixture<M> {
                 continue;
             }
             match advance(&mut member.model) {
-                Ok(bits) => *explained = member.probability * bits.exp2(),
+                Ok(probability) => *explained = member.probability * probability,
                 Err(error) if rejected.is_none_or(|(most, _)| member.probability > most) => {
                     rejected = Some((member.probability, error));
                 }
@@ -65,7 +65,7 @@ impl<M> Mixture<M> {
         }
         let posteriors = self.members.iter_mut().zip(explained);
         posteriors.for_each(|(member, explained)| member.probability = explained / total);
-        Ok(total.log2())
+        Ok(total)
     }
 
     /// Σ P(model) · `distribution` of the model, over all that are not ruled out.

@@ -33,7 +33,7 @@ impl<S: Clone> Particles<S> {
 
     /// Takes one step. `advance` draws where a particle goes and returns the likelihood of the evidence for that
     /// transition. Resamples when fewer than half of the particles count. Returns the estimate of
-    /// log₂ P(evidence | everything before).
+    /// P(evidence | everything before).
     ///
     /// # Errors
     /// [`Depleted`] if no particle explains the evidence; the particles then stand where they stood.
@@ -58,7 +58,7 @@ impl<S: Clone> Particles<S> {
         if self.effective_sample_size() < self.states.len() as f64 / 2.0 {
             self.resample(chance);
         }
-        Ok(total.log2())
+        Ok(total)
     }
 
     /// 1 / Σ wᵢ²: how many equally weighted particles would say as much (Kong, Liu and Wong 1994).

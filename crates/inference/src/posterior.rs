@@ -129,8 +129,8 @@ impl Posterior {
         tags
     }
 
-    /// Takes one step: the motion, then the evidence of each channel. Returns log₂ P(evidence | everything before), the
-    /// evidence for the model in bits (≤ 0 for likelihoods up to 1).
+    /// Takes one step: the motion, then the evidence of each channel. Returns P(evidence | everything before), the
+    /// evidence for the model.
     ///
     /// # Errors
     /// [`Rejected`], which names the channel; the posterior then stands where it stood.
@@ -150,7 +150,7 @@ impl Posterior {
         std::mem::swap(&mut self.support, &mut self.next_support);
         self.find_active();
         self.normalise(total);
-        Ok(total.log2())
+        Ok(total)
     }
 
     /// The row of a site, as far as the window reaches.

@@ -17,6 +17,8 @@ use crate::rajakardhor::{Action, GUARD, Observation, Rules, State, THIEF};
 #[derive(Clone, Debug)]
 pub struct GuardPosterior {
     pairs: Vec<[Cell; 2]>,
+    /// The same as positions among the floor cells, the first smaller.
+    pair_sites: Vec<[usize; 2]>,
     /// How the thief moves.
     motion: Motion,
     /// How it moves while the guard acts.
@@ -47,11 +49,16 @@ impl GuardPosterior {
             motion: thief_motion(rules, model, domain, &pairs),
             still: Motion::still(domain),
             posterior: Posterior::new(domain, weights, channel::START)?,
+            pair_sites: {
+                let sites = site_of_cells(rules);
+                let site = |exit: Cell| sites[rules.size().index(exit)];
+                pairs.iter().map(|pair| pair.map(site)).collect()
+            },
             pairs,
         })
     }
 
-    /// Takes in a record. Returns log₂ P(what was observed | everything before).
+    /// Takes in a record. Returns P(what was observed | everything before).
     ///
     /// # Errors
     /// [`Rejected`] if the model says that this cannot be; the posterior then stands where it stood.
@@ -111,6 +118,11 @@ impl GuardPosterior {
         &self.pairs
     }
 
+    /// The same pairs as positions among the floor cells.
+    pub(crate) fn pair_sites(&self) -> &[[usize; 2]] {
+        &self.pair_sites
+    }
+
     /// Probability of each cell of the board to be the thief's, row-major.
     pub fn thief_cells(&self, rules: &Rules) -> Vec<f64> {
         let mut cells = vec![0.0; rules.size().cells()];
@@ -154,6 +166,31 @@ pub(super) fn exit_pairs(rules: &Rules, guard: Cell) -> Vec<[Cell; 2]> {
             .map(move |second| [first, *second])
     };
     far.iter().enumerate().flat_map(later).collect()
+}
+
+/// The most pairs of exits that the spawn rule allows, over all starts of the guard.
+pub(crate) fn most_exit_pairs(rules: &Rules) -> usize {
+    let words = rules.floor_cells().div_ceil(64);
+    let far = |least: u32| -> Vec<Vec<u64>> {
+        let bits = |from: Cell| {
+            let mut bits = vec![0u64; words];
+            let far = rules.floor().enumerate().filter(|(_, to)| from.manhattan(*to) >= least);
+            far.for_each(|(place, _)| bits[place / 64] |= 1 << (place % 64));
+            bits
+        };
+        rules.floor().map(bits).collect()
+    };
+    let from_guard = far(Constraint::GuardExit.least(rules));
+    let apart = far(Constraint::ExitExit.least(rules));
+    let pairs = |allowed: &Vec<u64>| {
+        let first = (0..rules.floor_cells()).filter(|exit| allowed[exit / 64] >> (exit % 64) & 1 == 1);
+        let seconds = |exit: usize| -> usize {
+            allowed.iter().zip(&apart[exit]).map(|(allowed, apart)| (allowed & apart).count_ones() as usize).sum()
+        };
+        // The exits differ, so each pair was counted in both orders.
+        first.map(seconds).sum::<usize>() / 2
+    };
+    from_guard.iter().map(pairs).max().unwrap_or(0)
 }
 
 /// T of the thief: who stands on a cell that is an exit of the pair can escape, too.

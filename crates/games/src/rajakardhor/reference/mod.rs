@@ -13,14 +13,15 @@ use std::sync::Arc;
 
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
-use fogreel_inference::{Mixture, ReferenceError, ReferenceModel, Rejected, Told};
+use fogreel_inference::{Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told};
 
 pub use evidence::channel;
+pub(crate) use guard::most_exit_pairs;
 pub use guard::{GuardPosterior, StartError};
 pub use policy::OpponentModel;
 pub use thief::ThiefPosterior;
 
-use super::{Observation, Rules, THIEF, catalogue, vocabulary};
+use super::{Observation, Perfect, Rules, THIEF, catalogue, vocabulary};
 use crate::reasoning::{OpponentModelInfo, Reasoning};
 
 /// The side of the game that talks to analysis.
@@ -46,6 +47,10 @@ impl Reasoning for RajakarDhorReasoning {
         model: &str,
     ) -> Result<Box<dyn ReferenceModel>, ConfigError> {
         Ok(Box::new(Reference::new(catalogue::rules_of(header)?, header, seat, model)?))
+    }
+
+    fn perfect_information(&self, header: &Header) -> Result<Box<dyn PerfectInformation>, ConfigError> {
+        Ok(Box::new(Perfect::new(catalogue::rules_of(header)?)))
     }
 }
 
@@ -140,18 +145,18 @@ impl ReferenceModel for Reference {
         let observation = told::observation(&self.rules, self.seat, told).map_err(unreadable)?;
         let rejected =
             |reason| ReferenceError::Rejected { record: told.index, turn: told.turn, model: self.name.clone(), reason };
-        let bits = match &mut self.mixture {
+        let probability = match &mut self.mixture {
             Some(mixture) => mixture.step(|side| side.step(&self.rules, &observation)).map_err(rejected)?,
             None => {
                 self.mixture = Some(self.start(&observation).map_err(|error| match error {
                     StartError::TooLarge(error) => unreadable(error.to_string()),
                     StartError::Rejected(reason) => rejected(reason),
                 })?);
-                0.0
+                1.0
             }
         };
         self.next += 1;
-        Ok(bits)
+        Ok(probability.log2())
     }
 
     fn beliefs(&self) -> Vec<Belief> {

@@ -69,7 +69,7 @@ impl ThiefPosterior {
         })
     }
 
-    /// Takes in a record. Returns log₂ P(what was observed | everything before).
+    /// Takes in a record. Returns P(what was observed | everything before).
     ///
     /// # Errors
     /// [`Rejected`] if the model says that this cannot be; the posterior then stands where it stood.
@@ -81,10 +81,10 @@ impl ThiefPosterior {
             evidence.push(Likelihood::of_tags(channel::EXITS, self.motion(told), ratio));
         }
         let motion = if told.own_action.is_some() { &self.still } else { &self.motion };
-        let bits = self.posterior.step(motion, &evidence)?;
+        let probability = self.posterior.step(motion, &evidence)?;
         self.exits = exits.or(self.exits.take());
         self.escaping = told.own_action == Some(Action::Escape) && rules.knobs.escape == Escape::Delayed;
-        Ok(bits)
+        Ok(probability)
     }
 
     /// What the senses said in a record, as likelihoods on the transitions of [`motion`](Self::motion).
