@@ -3,7 +3,7 @@
 //! One record of each match is judged, chosen by the seed alone, so that the judged beliefs are independent. Seeds are
 //! fixed; the stated probabilities are those of a false alarm had the seeds been drawn.
 
-use fogreel_engine::data::{Belief, BeliefKey};
+use fogreel_engine::data::{Belief, BeliefKey, Quality};
 use fogreel_engine::{AgentSpec, Chance, Detail, Header, MatchConfig, Owner, Record, Seat};
 use fogreel_inference::{ReferenceModel, Told};
 
@@ -142,4 +142,54 @@ fn a_mixture_finds_the_true_model() {
         mean += posterior[0].1 / 40.0;
     }
     assert!(mean > 0.8, "a thief that has not escaped for long walks at random: {mean}");
+}
+
+/// Particles approach the exact posterior: their mean total variation distance along a match falls with their number as
+/// 1/√n, here below ½·√(85 / n), the mean for n independent samples of 85 cells.
+#[test]
+fn particles_approach_the_exact_posterior() {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
+    let agents = vec![("thief".to_owned(), "random".into()), ("guard".to_owned(), "still".into())];
+    let (mut distance, mut records) = (0.0, 0.0);
+    for seed in 0..4 {
+        let config = MatchConfig { seed, agents: agents.clone(), ..MatchConfig::default() };
+        let mut session = game.start(&config, Detail::Full).expect("starts");
+        let make = |model| reasoning.reference_model(session.header(), GUARD, model).expect("a model");
+        let mut exact = make("uniform");
+        let mut particles = make("uniform:particles=20000");
+        while session.end().is_none() && session.index() < 20 {
+            let record = session.record();
+            let told = Told::of(&record, GUARD).expect("a view");
+            exact.observe(told).expect("possible");
+            particles.observe(told).expect("explained");
+            let (exact, particles) = (&exact.beliefs()[0], &particles.beliefs()[0]);
+            assert_eq!(particles.quality, Quality::Approximate { method: "particles".to_owned(), n: 20_000 });
+            let gap = exact.values().iter().zip(particles.values()).map(|(p, q)| (p - q).abs()).sum::<f64>();
+            (distance, records) = (distance + gap / 2.0, records + 1.0);
+            session.advance();
+        }
+    }
+    assert!(distance / records < 0.5 * (85.0f64 / 20_000.0).sqrt(), "{}", distance / records);
+}
+
+#[test]
+fn what_a_model_cannot_be_is_said() {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
+    let session = game.start(&MatchConfig::default(), Detail::Full).expect("starts");
+    let refused =
+        |seat, model| reasoning.reference_model(session.header(), seat, model).map(|_| ()).map_err(|e| e.to_string());
+    for (seat, model, says) in [
+        (GUARD, "unifrm", "did you mean `uniform`"),
+        (THIEF, "exit_seeking", "unknown opponent model"),
+        (GUARD, "uniform+", "unknown opponent model"),
+        (GUARD, "uniform:particles=0", "1 to 1000000"),
+        (THIEF, "uniform:particles=10", "exact"),
+        (Seat(7), "uniform", "unknown seat"),
+    ] {
+        let error = refused(seat, model).expect_err("no such model");
+        assert!(error.contains(says), "{error}");
+    }
+    assert_eq!(refused(GUARD, "uniform+exit_seeking"), Ok(()));
 }

@@ -15,7 +15,7 @@ pub struct Domain {
 /// A domain with more states than exact inference should hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "exact inference over {states} joint states ({sites} × {tags}) is refused: the limit is {}; use particles or a smaller board",
+    "exact inference over {states} joint states ({sites} × {tags}) is refused, the limit is {}; use particles or a smaller board",
     Domain::LARGEST
 )]
 pub struct TooLarge {

@@ -43,7 +43,7 @@ pub use likelihood::{Likelihood, MOTION};
 pub use mask::Mask;
 pub use mixture::{Member, Mixture};
 pub use motion::{Edge, Motion};
-pub use particles::{Depleted, Particles};
+pub use particles::Particles;
 pub use perfect::{Evaluation, MoveValue, PerfectInformation, Verdict};
 pub use posterior::{FLUSH, Posterior, Rejected};
 pub use reference::{ReferenceError, ReferenceModel, Told};

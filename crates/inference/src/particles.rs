@@ -2,16 +2,10 @@
 
 use fogreel_engine::Chance;
 
+use crate::Rejected;
+
 /// Purpose of the random numbers.
 const PURPOSE: &str = "particles";
-
-/// No particle explains the evidence. With finitely many particles this does not mean that it is impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("none of {particles} particles explains the evidence; more of them might")]
-pub struct Depleted {
-    /// How many there are.
-    pub particles: usize,
-}
 
 /// Weighted samples of a hidden state (sequential importance resampling, Gordon, Salmond and Smith 1993).
 #[derive(Clone, Debug)]
@@ -36,12 +30,12 @@ impl<S: Clone> Particles<S> {
     /// P(evidence | everything before).
     ///
     /// # Errors
-    /// [`Depleted`] if no particle explains the evidence; the particles then stand where they stood.
+    /// [`Rejected::Depleted`] if no particle explains the evidence; the particles then stand where they stood.
     pub fn step(
         &mut self,
         chance: &mut Chance,
         mut advance: impl FnMut(&S, &mut Chance) -> (S, f64),
-    ) -> Result<f64, Depleted> {
+    ) -> Result<f64, Rejected> {
         let mut moved = Vec::with_capacity(self.states.len());
         let mut weights = Vec::with_capacity(self.states.len());
         for (state, weight) in self.states.iter().zip(&self.weights) {
@@ -51,7 +45,7 @@ impl<S: Clone> Particles<S> {
         }
         let total: f64 = weights.iter().sum();
         if total <= 0.0 {
-            return Err(Depleted { particles: self.states.len() });
+            return Err(Rejected::Depleted { particles: self.states.len() });
         }
         weights.iter_mut().for_each(|weight| *weight /= total);
         (self.states, self.weights) = (moved, weights);
@@ -59,6 +53,11 @@ impl<S: Clone> Particles<S> {
             self.resample(chance);
         }
         Ok(total)
+    }
+
+    /// Number of particles.
+    pub fn count(&self) -> usize {
+        self.states.len()
     }
 
     /// 1 / Σ wᵢ²: how many equally weighted particles would say as much (Kong, Liu and Wong 1994).

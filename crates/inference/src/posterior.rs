@@ -25,13 +25,20 @@ pub enum Rejected {
         /// The first channel, in the order given, after which no probability is left.
         channel: &'static str,
     },
+    /// No particle explains it. With finitely many particles this does not mean that it is impossible.
+    #[error("none of {particles} particles explains the evidence; more of them might")]
+    Depleted {
+        /// How many there are.
+        particles: usize,
+    },
 }
 
 impl Rejected {
-    /// The channel to blame.
-    pub fn channel(self) -> &'static str {
+    /// The channel to blame; particles blame none.
+    pub fn channel(self) -> Option<&'static str> {
         match self {
-            Self::Impossible { channel } | Self::Vanished { channel } => channel,
+            Self::Impossible { channel } | Self::Vanished { channel } => Some(channel),
+            Self::Depleted { .. } => None,
         }
     }
 }

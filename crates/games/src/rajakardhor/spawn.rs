@@ -35,10 +35,10 @@ pub(crate) enum Constraint {
 }
 
 impl Constraint {
-    const ALL: [Self; 4] = [Self::ThiefGuard, Self::ThiefExit, Self::GuardExit, Self::ExitExit];
+    pub(crate) const ALL: [Self; 4] = [Self::ThiefGuard, Self::ThiefExit, Self::GuardExit, Self::ExitExit];
 
     /// Whether the constraint holds, whatever the others say.
-    fn holds(self, rules: &Rules, thief: Cell, guard: Cell, exits: [Cell; 2]) -> bool {
+    pub(crate) fn holds(self, rules: &Rules, thief: Cell, guard: Cell, exits: [Cell; 2]) -> bool {
         let nearest_exit = |from: Cell| from.manhattan(exits[0]).min(from.manhattan(exits[1]));
         let distance = match self {
             Self::ThiefGuard => thief.manhattan(guard),

@@ -1,6 +1,6 @@
 //! The guard's exact posterior: the thief's cell and the two exits, jointly.
 
-use fogreel_engine::{Cell, Direction};
+use fogreel_engine::{Cell, ConfigError, Direction};
 use fogreel_inference::{Domain, Likelihood, Motion, Posterior, Rejected, TooLarge};
 
 use super::evidence::{Senses, channel};
@@ -144,7 +144,7 @@ impl GuardPosterior {
 }
 
 /// Why there is no posterior of a match's start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StartError {
     /// Exact inference would take too much.
     #[error(transparent)]
@@ -152,6 +152,9 @@ pub enum StartError {
     /// The spawn rule never leads to it.
     #[error(transparent)]
     Rejected(#[from] Rejected),
+    /// No start was found to draw particles from.
+    #[error(transparent)]
+    NoStart(#[from] ConfigError),
 }
 
 /// The pairs of cells on which the spawn rule can put the exits when the guard starts there.

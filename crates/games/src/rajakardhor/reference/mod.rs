@@ -5,6 +5,7 @@
 
 mod evidence;
 mod guard;
+mod particles;
 mod policy;
 mod thief;
 mod told;
@@ -18,6 +19,7 @@ use fogreel_inference::{Mixture, PerfectInformation, ReferenceError, ReferenceMo
 pub use evidence::channel;
 pub(crate) use guard::most_exit_pairs;
 pub use guard::{GuardPosterior, StartError};
+pub use particles::GuardParticles;
 pub use policy::OpponentModel;
 pub use thief::ThiefPosterior;
 
@@ -29,6 +31,10 @@ pub(crate) struct RajakarDhorReasoning;
 
 /// Joins the names of models that are weighed against each other.
 const JOIN: char = '+';
+/// Between the models and the number of particles that stand in for an exact posterior.
+const PARTICLES: &str = ":particles=";
+/// Most particles.
+const MOST_PARTICLES: usize = 1_000_000;
 
 impl Reasoning for RajakarDhorReasoning {
     fn opponent_models(&self) -> Vec<OpponentModelInfo> {
@@ -57,8 +63,9 @@ impl Reasoning for RajakarDhorReasoning {
 /// The posterior of one seat.
 #[derive(Clone, Debug)]
 enum Side {
-    Guard(GuardPosterior),
-    Thief(ThiefPosterior),
+    Guard(Box<GuardPosterior>),
+    Thief(Box<ThiefPosterior>),
+    Particles(Box<GuardParticles>),
 }
 
 impl Side {
@@ -66,6 +73,7 @@ impl Side {
         match self {
             Self::Guard(posterior) => posterior.step(rules, told),
             Self::Thief(posterior) => posterior.step(rules, told),
+            Self::Particles(particles) => particles.step(rules, told),
         }
     }
 
@@ -73,12 +81,14 @@ impl Side {
         match self {
             Self::Guard(posterior) => posterior.thief_cells(rules),
             Self::Thief(posterior) => posterior.guard_cells(rules),
+            Self::Particles(particles) => particles.thief_cells(rules),
         }
     }
 
     fn exit_counts(&self, rules: &Rules) -> Option<Vec<f64>> {
         match self {
             Self::Guard(posterior) => Some(posterior.exit_counts(rules)),
+            Self::Particles(particles) => Some(particles.exit_counts(rules)),
             Self::Thief(_) => None,
         }
     }
@@ -92,6 +102,8 @@ pub struct Reference {
     owner: String,
     name: String,
     models: Vec<(String, OpponentModel)>,
+    /// How many particles stand in for the exact posterior; `None` if it is exact.
+    particles: Option<usize>,
     /// Where the guard looks at first.
     facing: Direction,
     /// From the first record on.
@@ -100,7 +112,8 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The reference of a seat; `model` is a name of [`OpponentModel`]s, or several joined by `+`.
+    /// The reference of a seat; `model` is a name of [`OpponentModel`]s, or several joined by `+`, and for the guard perhaps
+    /// `:particles=N` behind them.
     ///
     /// # Errors
     /// [`ConfigError`] if there is no such model or seat.
@@ -109,22 +122,50 @@ impl Reference {
             ConfigError::unknown("seat", &format!("{}", seat.0), header.seats.iter().map(|seat| seat.id.as_str()))
         })?;
         let named = |name: &str| Ok((name.to_owned(), OpponentModel::named(&rules, seat != THIEF, name)?));
-        let models = model.split(JOIN).map(named).collect::<Result<Vec<_>, ConfigError>>()?;
+        let (names, particles) = match model.split_once(PARTICLES) {
+            Some((names, count)) => (names, Some(particle_count(model, count, seat)?)),
+            None => (model, None),
+        };
+        let models = names.split(JOIN).map(named).collect::<Result<Vec<_>, ConfigError>>()?;
         let facing = header.setup.iter().find(|setting| setting.name == "facing");
         let facing = facing.and_then(|setting| setting.value.parse().ok()).unwrap_or(Direction::Down);
-        Ok(Self { seat, owner: info.id.clone(), name: model.to_owned(), models, facing, mixture: None, next: 0, rules })
+        Ok(Self {
+            seat,
+            owner: info.id.clone(),
+            name: model.to_owned(),
+            models,
+            particles,
+            facing,
+            mixture: None,
+            next: 0,
+            rules,
+        })
     }
 
     fn start(&self, told: &Observation) -> Result<Mixture<Side>, StartError> {
         let side = |(name, model): &(String, OpponentModel)| {
-            let side = if self.seat == THIEF {
-                Side::Thief(ThiefPosterior::new(&self.rules, *model, self.facing, told)?)
-            } else {
-                Side::Guard(GuardPosterior::new(&self.rules, *model, told)?)
+            let rules = &self.rules;
+            let side = match self.particles {
+                _ if self.seat == THIEF => {
+                    Side::Thief(Box::new(ThiefPosterior::new(rules, *model, self.facing, told)?))
+                }
+                Some(count) => Side::Particles(Box::new(GuardParticles::new(rules, *model, count, told)?)),
+                None => Side::Guard(Box::new(GuardPosterior::new(rules, *model, told)?)),
             };
             Ok((name.clone(), side))
         };
         Ok(Mixture::uniform(self.models.iter().map(side).collect::<Result<Vec<_>, StartError>>()?))
+    }
+}
+
+fn particle_count(model: &str, count: &str, seat: Seat) -> Result<usize, ConfigError> {
+    let wrong = |why: String| ConfigError::invalid(format!("opponent model `{model}`"), why);
+    if seat == THIEF {
+        return Err(wrong("particles are for the guard; the thief's posterior is small enough to be exact".to_owned()));
+    }
+    match count.parse() {
+        Ok(count) if (1..=MOST_PARTICLES).contains(&count) => Ok(count),
+        _ => Err(wrong(format!("expected 1 to {MOST_PARTICLES} particles, found `{count}`"))),
     }
 }
 
@@ -149,7 +190,10 @@ impl ReferenceModel for Reference {
             Some(mixture) => mixture.step(|side| side.step(&self.rules, &observation)).map_err(rejected)?,
             None => {
                 self.mixture = Some(self.start(&observation).map_err(|error| match error {
-                    StartError::TooLarge(error) => unreadable(error.to_string()),
+                    StartError::TooLarge(error) => {
+                        unreadable(format!("{error}, such as the model `{}{PARTICLES}100000`", self.name))
+                    }
+                    StartError::NoStart(error) => unreadable(error.to_string()),
                     StartError::Rejected(reason) => rejected(reason),
                 })?);
                 1.0
@@ -163,7 +207,10 @@ impl ReferenceModel for Reference {
         let Some(mixture) = &self.mixture else { return Vec::new() };
         let belief = |target: &str, kind: BeliefKind| Belief {
             key: BeliefKey::new(self.owner.clone(), target, format!("reference:{}", self.name)),
-            quality: Quality::Exact,
+            quality: match self.particles {
+                Some(count) => Quality::Approximate { method: "particles".to_owned(), n: count as u64 },
+                None => Quality::Exact,
+            },
             kind,
         };
         let rules = &self.rules;
