@@ -62,7 +62,8 @@ impl Motion {
         }
     }
 
-    /// Adds a transition with one probability per tag. Equal ones are stored as one; if all are 0 it is left out.
+    /// Adds a transition with one probability per tag. Equal ones are stored as one, and a row like that of the call before
+    /// is shared with it; if all are 0 the transition is left out.
     ///
     /// # Panics
     /// As [`push`](Self::push), and if there is not one probability per tag.
@@ -72,10 +73,15 @@ impl Motion {
         if probabilities.iter().all(|probability| probability == first) {
             return self.push(from, to, action, *first);
         }
-        let row = (self.rows.len() / self.domain.tags()) as u32;
-        self.rows.extend_from_slice(probabilities);
-        self.row_bits.extend(bits_of(probabilities));
-        self.push_edge(from, to, action, Weight::PerTag(row));
+        let rows = self.rows.len() / self.domain.tags();
+        // Whoever chooses uniformly has the same row for each of its steps.
+        let is_new = !self.rows.ends_with(probabilities);
+        if is_new {
+            self.rows.extend_from_slice(probabilities);
+            self.row_bits.extend(bits_of(probabilities));
+        }
+        let row = if is_new { rows } else { rows - 1 };
+        self.push_edge(from, to, action, Weight::PerTag(row as u32));
     }
 
     /// The domain.
