@@ -7,6 +7,7 @@ mod damage;
 mod demo;
 mod keeping;
 mod leaks;
+mod references;
 mod samples;
 mod support;
 mod window;

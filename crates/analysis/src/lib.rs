@@ -4,12 +4,14 @@
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
 //! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
 //! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it.
+//! * [`References`]: the beliefs of exact reference models, added to records.
 //! * [`verify`]: whether a recording replays; [`regenerate`]: what it does not keep, played again.
 
 mod belief_series;
 pub mod fault;
 pub mod metrics;
 pub mod perspective;
+mod reference;
 mod regenerate;
 #[cfg(test)]
 mod tests;
@@ -18,6 +20,7 @@ mod turns;
 mod verify;
 
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
+pub use reference::{References, WithReferences, stored_references};
 pub use regenerate::{RegenerateError, regenerate};
 pub use turns::record_of_turn;
 pub use verify::{Difference, Layer, LayerVerdict, Verdict, verify};

@@ -5,6 +5,8 @@ use fogreel_engine::{End, Header, PlayError, Record, Session, Step};
 use fogreel_recorder::{ReadError, Timeline};
 use serde_json::Value;
 
+use crate::References;
+
 /// What is compared, from the rules outwards. A difference in one layer explains those in later ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Layer {
@@ -96,21 +98,29 @@ pub struct Difference {
 ///
 /// What the recording does not keep is not checked, nor are beliefs and decisions of agents that the session does not
 /// have in the recorded version. The draw of the start is not checked: a replay starts where the header says. A match that
-/// ended by a forfeit is checked as far as it was played.
+/// ended by a forfeit is checked as far as it was played. Reference beliefs are computed again by `references`, which have
+/// seen no record yet; those of other models are not checked.
 ///
 /// # Errors
 /// [`ReadError`] if a record is damaged.
-pub fn verify(timeline: &Timeline, session: &mut dyn Session) -> Result<Verdict, ReadError> {
+pub fn verify(
+    timeline: &Timeline,
+    session: &mut dyn Session,
+    references: &mut References,
+) -> Result<Verdict, ReadError> {
     let mut check = Check::new(timeline.header(), session.header());
     for index in 0..timeline.len() {
-        let recorded = timeline.record(index)?;
+        let mut recorded = timeline.record(index)?.as_ref().clone();
+        references.forget_foreign(timeline.header(), &mut recorded);
         if index > 0
             && let Err(error) = session.apply(&Step::of(&recorded))
         {
             check.differs(Layer::Rules, refusal(&recorded, &error));
             break;
         }
-        check.compare(&recorded, &session.record());
+        let mut replayed = session.record();
+        references.add_to(&mut replayed);
+        check.compare(&recorded, &replayed);
         check.records += 1;
         if check.rules_differ() {
             break;
@@ -164,6 +174,8 @@ impl Check {
                 (seat.agent, seat.agent_version, seat.reads_privileged) = (None, None, false);
                 seat.settings.clear();
             }
+            // Records name targets by id. Later versions of a game may know more of them.
+            header.targets.retain(|target| recorded.targets.iter().any(|known| known.id == target.id));
             to_value(&header)
         };
         let found = first_difference("header", &comparable(recorded), &comparable(replayed));

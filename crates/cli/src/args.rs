@@ -140,6 +140,12 @@ pub(crate) struct RecordArgs {
     /// How much of each record is kept; `full`, but `moves` for more than 100 matches, if nothing is named.
     #[arg(long, value_enum)]
     pub(crate) keep: Option<KeepKind>,
+    /// Store what a perfect reasoner in each seat would believe, under a model of its opponent; the game's first model if none
+    /// is named. Models joined by + are weighed against each other. `fogreel games GAME` lists them. May be repeated.
+    #[arg(
+        long = "reference", value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "",
+    )]
+    pub(crate) references: Vec<String>,
     /// How often the file is forced to the disk, so that it survives a power loss. A killed program loses nothing in
     /// either case: every record is handed to the system when it is complete.
     #[arg(long, value_enum, default_value_t = Sync::Interval)]

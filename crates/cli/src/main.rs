@@ -6,6 +6,7 @@ mod failure;
 mod input;
 mod output;
 mod records;
+mod references;
 mod settings;
 
 use std::process::ExitCode;

@@ -33,10 +33,10 @@ pub(crate) trait Choice: Copy + Sized + 'static {
 
 /// Declares a knob's values: an enum whose variants have a name and a meaning.
 macro_rules! choice {
-    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal: $meaning:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $vis:vis $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal: $meaning:literal),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $type { $(#[doc = $meaning] $variant),+ }
+        $vis enum $type { $(#[doc = $meaning] $variant),+ }
 
         impl $crate::knobs::Choice for $type {
             const CHOICES: &'static [(Self, &'static str, &'static str)] =

@@ -7,15 +7,32 @@ mod header;
 mod knobs;
 mod maps;
 pub mod rajakardhor;
+mod reasoning;
 
 use fogreel_engine::{ConfigError, DynGame, Entry};
 
+pub use reasoning::{OpponentModelInfo, Reasoning};
+
+/// What the registry holds of a game: its rules, and what it offers to analysis if it does.
+struct Registered {
+    game: &'static dyn DynGame,
+    reasoning: Option<&'static dyn Reasoning>,
+}
+
 /// Every game. A new one is one line here and its folder.
-static GAMES: &[&dyn DynGame] = &[&Entry::<rajakardhor::RajakarDhor>::new()];
+static GAMES: &[Registered] = &[Registered {
+    game: &Entry::<rajakardhor::RajakarDhor>::new(),
+    reasoning: Some(&rajakardhor::RajakarDhorReasoning),
+}];
 
 /// Every game, in the order in which they are listed to people.
 pub fn all() -> impl Iterator<Item = &'static dyn DynGame> {
-    GAMES.iter().copied()
+    GAMES.iter().map(|registered| registered.game)
+}
+
+/// Exact beliefs and perfect information of the game with that id; `None` if there is no such game or it has none.
+pub fn reasoning(id: &str) -> Option<&'static dyn Reasoning> {
+    GAMES.iter().find(|registered| registered.game.id() == id)?.reasoning
 }
 
 /// The game with that id.

@@ -4,6 +4,7 @@ use fogreel_engine::data::{BeliefKind, Domain, Record, Setting, View};
 use fogreel_engine::{
     AgentSpec, Detail, DynGame, Header, KnobInfo, KnobValues, MapSource, MatchConfig, Seat, Session, Step,
 };
+use fogreel_inference::Told;
 
 /// Every preset with every value of every knob, and a few seeds.
 fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
@@ -270,6 +271,44 @@ fn views_have_the_declared_size_and_vocabulary() {
             check_beliefs(header, &record);
         });
     });
+}
+
+/// Whatever its agents do, a match holds nothing that the reference of its first opponent model calls impossible; boards too
+/// large for exact inference are left out.
+#[test]
+fn the_truth_lies_in_the_support_of_every_reference() {
+    let mut judged = 0;
+    for_every_match(|game, config| {
+        let Some(reasoning) = fogreel_games::reasoning(game.id()) else { return };
+        let model = reasoning.opponent_models()[0].name;
+        let start = start(game, config);
+        if start.header().board.size.cells() > 144 {
+            return;
+        }
+        let mut references: Vec<_> = seats(start.as_ref())
+            .into_iter()
+            .map(|seat| reasoning.reference_model(start.header(), seat, model).expect("the first model fits"))
+            .collect();
+        play(game, config, |session| {
+            let (header, mut record) = (session.header(), session.record());
+            record.beliefs.clear();
+            for reference in &mut references {
+                let told = Told::of(&record, reference.seat()).expect("a view of every seat");
+                reference.observe(told).unwrap_or_else(|error| panic!("{config:?}: {error}"));
+            }
+            record.beliefs.extend(references.iter().flat_map(|reference| reference.beliefs()));
+            check_beliefs(header, &record);
+            for belief in &record.beliefs {
+                let cells = record.true_cells(header, &belief.key).expect("a truth");
+                assert!(!cells.is_empty());
+                for cell in cells {
+                    assert!(belief.values()[header.board.size.index(cell)] > 0.0, "{config:?}: {} {cell}", belief.key);
+                }
+                judged += 1;
+            }
+        });
+    });
+    assert!(judged > 1000, "{judged}");
 }
 
 fn check_view(header: &Header, view: &View) {

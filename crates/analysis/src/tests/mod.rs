@@ -1,4 +1,5 @@
 mod faults;
 mod fixture;
 mod recordings;
+mod references;
 mod turn_text;

@@ -22,7 +22,8 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
     let folder = free_folder(&args.out)?;
     let config = MatchConfig { preset: Some(demo.preset.to_owned()), seed: demo.seed, ..MatchConfig::default() };
     let file = folder.join(FILE);
-    let end = record::record(game.prepare(&config)?.as_ref(), config.seed, &file, RecorderOptions::default())?;
+    let end =
+        record::record(game, game.prepare(&config)?.as_ref(), config.seed, &file, RecorderOptions::default(), &[])?;
 
     let mut out = stdout();
     writeln!(out, "{}, preset {}, seed {}: {}", game.info().title, demo.preset, demo.seed, end.outcome.text)?;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fogreel_engine::{GameInfo, KnobInfo, KnobValues};
+use fogreel_games::OpponentModelInfo;
 use serde_json::{Value, json};
 
 use crate::args::GamesArgs;
@@ -59,6 +60,13 @@ fn write_one(info: &GameInfo) -> Result<()> {
             writeln!(out, "    :{}={default}  {} ({})", setting.name, setting.summary, values_text(&setting.values))?;
         }
     }
+    let models = opponent_models(info);
+    if !models.is_empty() {
+        writeln!(out, "\nOpponent models (--reference=MODEL); + joins several")?;
+        for model in models {
+            writeln!(out, "  {:<12} {} [{}]", model.name, model.summary, model.owners.join(", "))?;
+        }
+    }
     writeln!(out, "\nMaps (--map)")?;
     for map in &info.maps {
         writeln!(out, "  {:<10} {}", map.name, map.summary)?;
@@ -75,6 +83,10 @@ fn write_one(info: &GameInfo) -> Result<()> {
         write_knob(&mut out, info, knob)?;
     }
     Ok(out.flush()?)
+}
+
+fn opponent_models(info: &GameInfo) -> Vec<OpponentModelInfo> {
+    fogreel_games::reasoning(info.id).map(|reasoning| reasoning.opponent_models()).unwrap_or_default()
 }
 
 fn write_knob(out: &mut impl Write, info: &GameInfo, knob: &KnobInfo) -> Result<()> {
@@ -127,6 +139,9 @@ fn to_json(info: &GameInfo) -> Value {
         "agents": info.agents.iter().map(|agent| json!({
             "name": agent.name, "summary": agent.summary, "version": agent.version, "seats": agent.seats,
             "settings": agent.settings.iter().map(setting_to_json).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "opponent_models": opponent_models(info).iter().map(|model| json!({
+            "name": model.name, "summary": model.summary, "owners": model.owners,
         })).collect::<Vec<_>>(),
         "maps": info.maps.iter().map(|map| json!({"name": map.name, "summary": map.summary})).collect::<Vec<_>>(),
         "map_generator": info.map_generator.map(|generator| json!({"example": generator.example, "summary": generator.summary})),

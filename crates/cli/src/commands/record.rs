@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use fogreel_analysis::WithReferences;
 use fogreel_engine::data::{Keep, Outcome};
 use fogreel_engine::{Detail, DynGame, End, MapSource, MatchConfig, Prepared};
 use fogreel_recorder::{Recorder, RecorderOptions, SyncLevel};
@@ -11,7 +12,8 @@ use serde::Serialize;
 use super::record_many;
 use crate::args::{KeepKind, RecordArgs, Sync};
 use crate::failure::{Failure, Result};
-use crate::output::{stdout, write_json};
+use crate::output::{notice, stdout, write_json};
+use crate::references;
 
 #[derive(Serialize)]
 struct Recorded<'a> {
@@ -42,6 +44,9 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
         None if args.count.is_some_and(|count| count > 100) => Keep::Moves,
         None => Keep::Full,
     };
+    if keep != Keep::Full && !args.references.is_empty() {
+        return Err(Failure::usage("--reference stores beliefs, which are kept with --keep full alone"));
+    }
     let options = RecorderOptions {
         keep,
         sync: match args.sync {
@@ -56,7 +61,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
         return record_many::run(game, &config, options, count, args);
     }
     let file = args.out.clone().unwrap_or_else(|| default_file(game, config.preset.as_deref(), config.seed));
-    let end = record(game.prepare(&config)?.as_ref(), config.seed, &file, options)?;
+    let end = record(game, game.prepare(&config)?.as_ref(), config.seed, &file, options, &args.references)?;
     let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
     if args.json {
         return write_json(&Recorded {
@@ -75,12 +80,30 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Plays a match and records it into a new file.
-pub(super) fn record(prepared: &dyn Prepared, seed: u64, file: &Path, options: RecorderOptions) -> Result<End> {
-    // A match that cannot start must not leave an empty file behind.
-    drop(prepared.start(seed, Detail::Nothing)?);
+/// Plays a match and records it into a new file, with the beliefs of references under these opponent models.
+pub(super) fn record(
+    game: &dyn DynGame,
+    prepared: &dyn Prepared,
+    seed: u64,
+    file: &Path,
+    options: RecorderOptions,
+    models: &[String],
+) -> Result<End> {
+    // A match that cannot start, or not with these references, must not leave an empty file behind.
+    let start = prepared.start(seed, Detail::Nothing)?;
+    let mut trial = references::named(game, start.header(), models)?;
+    trial.add_to(&mut start.record());
+    if let Some((_, error)) = trial.errors().next() {
+        return Err(Failure::usage(format!("--reference: {error}")));
+    }
+    let mut references = references::named(game, start.header(), models)?;
     let mut recorder = Recorder::create(file, options)?;
-    Ok(prepared.play(seed, &mut recorder)?)
+    let end = prepared.play(seed, &mut WithReferences::new(&mut recorder, &mut references))?;
+    for (seat, error) in references.errors() {
+        let seat = start.header().seat_info(seat).map_or("", |info| info.id.as_str());
+        notice(&format!("fogreel: {}: the {seat}'s reference ends there: {error}", file.display()));
+    }
+    Ok(end)
 }
 
 fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {

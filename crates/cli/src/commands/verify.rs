@@ -10,6 +10,7 @@ use crate::args::{Read, VerifyArgs};
 use crate::failure::{Failure, Result};
 use crate::input;
 use crate::output::{notice, stdout, write_json};
+use crate::references;
 
 pub(super) fn run(args: &VerifyArgs) -> Result<()> {
     let mut verdicts = Vec::new();
@@ -51,7 +52,9 @@ fn check(file: &Path) -> Result<Verdict> {
     let cannot = |error: fogreel_engine::ConfigError| Failure::unreadable(format!("{}: {error}", file.display()));
     let game = fogreel_games::find(&replay.header().game).map_err(cannot)?;
     let mut session = game.replay(replay.header()).map_err(cannot)?;
-    Ok(verify(replay.timeline(), session.as_mut())?)
+    let first = replay.timeline().record(0)?;
+    let mut references = references::stored(game, replay.header(), &first);
+    Ok(verify(replay.timeline(), session.as_mut(), &mut references)?)
 }
 
 fn write_verdict(out: &mut impl Write, file: &Path, verdict: &Verdict) -> Result<()> {

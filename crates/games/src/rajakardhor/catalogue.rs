@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use fogreel_engine::data::Setting;
 use fogreel_engine::{
-    Beginning, Catalogue, Cell, Chance, ConfigError, DemoInfo, Detail, Game, GameInfo, Header, MatchConfig, Owner,
-    ParseDirectionError, PresetInfo, SeatRole, SetupInfo,
+    Beginning, Catalogue, Cell, Chance, ConfigError, DemoInfo, Detail, Game, GameInfo, Header, MapSource, MatchConfig,
+    Owner, ParseDirectionError, PresetInfo, SeatRole, SetupInfo,
 };
 
 use super::agents::AGENTS;
@@ -117,6 +117,14 @@ pub struct Plan {
     start: Start,
     legal_starts: LegalStarts,
     seats: SeatPlan<RajakarDhor>,
+}
+
+/// The rules of the match of a recording.
+pub(super) fn rules_of(header: &Header) -> Result<Arc<Rules>, ConfigError> {
+    let (_, mut knobs) = Knobs::preset(Some(&header.preset))?;
+    set_all(|| "knob".to_owned(), TABLE, &mut knobs, &header.knobs)?;
+    let board = MapSource::Board { name: header.map.clone(), board: Box::new(header.board.clone()) };
+    Ok(Arc::new(Rules::new(knobs, maps::resolve(&board)?.walls)))
 }
 
 /// Whether the knobs let the guard's agent read anything without right.

@@ -7,14 +7,14 @@ use crate::knobs::{Knob, choice, choice_knob, integer_knob};
 
 choice! {
     /// What the thief sees along its four rays.
-    ThiefSight {
+    pub ThiefSight {
         Rays = "rays": "walls block sight",
         ThroughWalls = "through_walls": "walls do not block sight",
     }
 }
 choice! {
     /// The guard's sense along rows and columns, through walls.
-    GuardOrthogonal {
+    pub GuardOrthogonal {
         On = "on": "detects the thief through walls in all four directions",
         BeliefOnly = "belief_only": "detects nothing, yet the hunter's belief counts it as a miss (the original's fault)",
         Off = "off": "does not exist",
@@ -22,7 +22,7 @@ choice! {
 }
 choice! {
     /// The cells that the power scan covers.
-    ScanShape {
+    pub ScanShape {
         Square = "square": "all cells within the radius, diagonals counted as one (24 and the centre)",
         Rays = "rays": "eight rays as long as the radius (16 and the centre)",
         Diamond = "diamond": "all cells within the radius by Manhattan distance (12 and the centre)",
@@ -30,21 +30,21 @@ choice! {
 }
 choice! {
     /// When a capture is looked for.
-    Capture {
+    pub Capture {
         AfterGuard = "after_guard": "after the guard's action, at distance 0 or 1",
         AfterEither = "after_either": "after either side's action, at distance exactly 1, before an escape counts",
     }
 }
 choice! {
     /// When an escape counts.
-    Escape {
+    pub Escape {
         AtOnce = "at_once": "the thief wins with the action",
         Delayed = "delayed": "the guard acts once more; then the thief wins unless it was captured",
     }
 }
 choice! {
     /// What the guard learns from a noise in range.
-    Noise {
+    pub Noise {
         Heard = "heard": "heard or not heard",
         Leaky = "leaky": "heard or not heard; the hunter's filter reads the radius used even when nothing is heard (the original's fault)",
         Distance = "distance": "the distance to the thief",
@@ -53,14 +53,14 @@ choice! {
 }
 choice! {
     /// Whether something is so.
-    Switch {
+    pub Switch {
         On = "on": "yes",
         Off = "off": "no",
     }
 }
 choice! {
     /// When the guard looks for exits.
-    ExitDiscovery {
+    pub ExitDiscovery {
         AfterAction = "after_action": "after its own action, ahead and under its feet",
         OnSensing = "on_sensing": "whenever it senses, after the thief's action",
     }

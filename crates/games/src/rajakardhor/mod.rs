@@ -8,10 +8,13 @@ mod knobs;
 mod knowledge;
 mod maps;
 mod observation;
+mod perfect;
+pub mod reference;
 mod resample;
 mod rules;
 mod spawn;
 mod state;
+mod table;
 mod vocabulary;
 
 use fogreel_engine::data::{Event, Piece, Signal, Truth, View};
@@ -22,9 +25,12 @@ pub use agents::{Node, Search};
 pub use knobs::{Capture, Escape, ExitDiscovery, GuardOrthogonal, Knobs, Noise, ScanShape, Switch, ThiefSight};
 pub use knowledge::Knowledge;
 pub use observation::{Hearing, Observation, Privileged, Sense};
+pub use perfect::Perfect;
+pub(crate) use reference::RajakarDhorReasoning;
 pub use rules::Rules;
 pub use spawn::{Start, count_starts};
 pub use state::{Ending, State};
+pub use table::{Position, Table, Value};
 
 /// The thief, Rajakar. It acts first.
 pub const THIEF: Seat = Seat(0);

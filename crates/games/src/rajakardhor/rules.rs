@@ -8,6 +8,7 @@ use fogreel_inference::Stencil;
 
 use super::Action;
 use super::knobs::{GuardOrthogonal, Knobs, ScanShape, ThiefSight};
+use super::table::Tables;
 
 /// The rules of one match.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Rules {
     neighbours: Vec<[Option<Cell>; 4]>,
     /// The same for filters.
     stencil: Arc<Stencil>,
+    /// Values of positions, for agents that average them; made when somebody asks.
+    tables: Arc<Tables>,
 }
 
 impl Rules {
@@ -34,7 +37,7 @@ impl Rules {
         let floor: Vec<Cell> = size.iter().filter(|cell| !walls.contains(*cell)).collect();
         let (rows, cols) = (usize::from(size.rows), usize::from(size.cols));
         let stencil = Stencil::new(rows, cols, |cell| !walls.contains_index(cell));
-        Self { knobs, size, walls, floor, neighbours, stencil: Arc::new(stencil) }
+        Self { knobs, size, walls, floor, neighbours, stencil: Arc::new(stencil), tables: Arc::default() }
     }
 
     /// Rows and columns.
@@ -60,6 +63,11 @@ impl Rules {
     /// Who is next to whom, for filters.
     pub(crate) fn stencil(&self) -> Arc<Stencil> {
         Arc::clone(&self.stencil)
+    }
+
+    /// Values of positions when both sides see everything.
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// Whether one can stand on the cell.

@@ -27,7 +27,7 @@ pub struct Start {
 
 /// The four distances of the spawn rule, in the order in which they are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Constraint {
+pub(crate) enum Constraint {
     ThiefGuard,
     ThiefExit,
     GuardExit,
@@ -35,10 +35,10 @@ enum Constraint {
 }
 
 impl Constraint {
-    const ALL: [Self; 4] = [Self::ThiefGuard, Self::ThiefExit, Self::GuardExit, Self::ExitExit];
+    pub(crate) const ALL: [Self; 4] = [Self::ThiefGuard, Self::ThiefExit, Self::GuardExit, Self::ExitExit];
 
     /// Whether the constraint holds, whatever the others say.
-    fn holds(self, rules: &Rules, thief: Cell, guard: Cell, exits: [Cell; 2]) -> bool {
+    pub(crate) fn holds(self, rules: &Rules, thief: Cell, guard: Cell, exits: [Cell; 2]) -> bool {
         let nearest_exit = |from: Cell| from.manhattan(exits[0]).min(from.manhattan(exits[1]));
         let distance = match self {
             Self::ThiefGuard => thief.manhattan(guard),
@@ -50,7 +50,7 @@ impl Constraint {
     }
 
     /// The least distance allowed. Whatever the knobs say, nobody starts inside somebody else, and there are two exits.
-    fn least(self, rules: &Rules) -> u32 {
+    pub(crate) fn least(self, rules: &Rules) -> u32 {
         let knobs = &rules.knobs;
         let (knob, floor) = match self {
             Self::ThiefGuard => (knobs.spawn_thief_guard, 1),

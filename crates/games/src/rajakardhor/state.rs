@@ -124,13 +124,18 @@ impl State {
             Action::Escape if !self.is_exit(self.thief) => return Err(illegal("the thief stands on no exit")),
             Action::Escape => {}
         }
-        self.turn += 1;
-        self.last = Some(action);
-        self.ending = self.find_ending(rules, seat, action);
+        self.settle(rules, seat, action);
         if self.ending.is_none() {
             self.look_for_exits(rules, seat);
         }
         Ok(())
+    }
+
+    /// Counts an action whose step was made already, and finds out whether it ends the match.
+    pub(crate) fn settle(&mut self, rules: &Rules, seat: Seat, action: Action) {
+        self.turn += 1;
+        self.last = Some(action);
+        self.ending = self.find_ending(rules, seat, action);
     }
 
     fn find_ending(&mut self, rules: &Rules, seat: Seat, action: Action) -> Option<Ending> {
@@ -174,6 +179,9 @@ pub(crate) fn is_capture(rules: &Rules, seat: Seat, thief: Cell, guard: Cell) ->
 }
 
 impl Ending {
+    /// All of them.
+    pub(crate) const ALL: [Self; 4] = [Self::Escaped, Self::CapturedByGuard, Self::ThiefWalkedUp, Self::TurnLimit];
+
     /// The outcome as plain data.
     pub(crate) fn outcome(self) -> Outcome {
         let (winners, reason, text) = match self {

@@ -48,13 +48,21 @@ fn piece_kinds() -> Vec<PieceKind> {
 
 pub(crate) const THIEF_TARGET: &str = "thief";
 
+pub(crate) const GUARD_TARGET: &str = "guard";
+pub(crate) const EXITS_TARGET: &str = "exits";
+
 fn targets() -> Vec<BeliefTarget> {
-    vec![BeliefTarget {
-        id: THIEF_TARGET.to_owned(),
-        name: "thief's cell".to_owned(),
+    let target = |id: &str, name: &str, piece| BeliefTarget {
+        id: id.to_owned(),
+        name: name.to_owned(),
         domain: Domain::Cells,
-        piece_kind: Some(THIEF_PIECE),
-    }]
+        piece_kind: Some(piece),
+    };
+    vec![
+        target(THIEF_TARGET, "thief's cell", THIEF_PIECE),
+        target(GUARD_TARGET, "guard's cell", GUARD_PIECE),
+        target(EXITS_TARGET, "exits", EXIT_PIECE),
+    ]
 }
 
 pub(crate) const SIGHT: u16 = 0;

@@ -1,23 +1,27 @@
 //! `chase`: straight to the likeliest cell.
 
-use fogreel_engine::data::{BeliefKind, Quality};
 use fogreel_engine::{Agent, Chance, Explanation, Percept};
 
+use super::guard_map::GuardMap;
 use super::thief_map::ThiefMap;
 use super::{first_best, score_steps};
-use crate::rajakardhor::{Action, RajakarDhor, Rules, vocabulary};
+use crate::rajakardhor::{Action, RajakarDhor, Rules};
 
 pub(super) const VERSION: u32 = 1;
 
 /// A guard that believes its map to the letter.
 pub(super) struct Chase {
-    map: ThiefMap,
+    map: GuardMap,
     candidates: Vec<(Action, f64)>,
 }
 
 impl Chase {
     pub(super) fn new(rules: &Rules) -> Self {
-        Self { map: ThiefMap::new(rules), candidates: Vec::new() }
+        Self::with_map(GuardMap::Seed(ThiefMap::new(rules)))
+    }
+
+    pub(super) fn with_map(map: GuardMap) -> Self {
+        Self { map, candidates: Vec::new() }
     }
 }
 
@@ -39,8 +43,7 @@ impl Agent<RajakarDhor> for Chase {
     }
 
     fn explain(&self, explanation: &mut Explanation) {
-        let probabilities = self.map.probabilities().to_vec();
-        explanation.belief(vocabulary::THIEF_TARGET, BeliefKind::Categorical(probabilities), Quality::Exact);
+        self.map.explain(explanation);
         if !self.candidates.is_empty() {
             explanation.decision("chase", self.candidates.iter().copied());
         }

@@ -1,13 +1,13 @@
 //! `hunter`: the seed's guard. Searches when it sees the thief, else follows its probability map.
 
-use fogreel_engine::data::{BeliefKind, Quality};
 use fogreel_engine::{Agent, Cell, Chance, Explanation, Percept};
 
 use super::first_best;
+use super::guard_map::GuardMap;
 use super::search::{Node, Search};
 use super::thief_map::ThiefMap;
 use crate::knobs::{Knob, integer_knob};
-use crate::rajakardhor::{Action, RajakarDhor, Rules, vocabulary};
+use crate::rajakardhor::{Action, RajakarDhor, Rules};
 
 pub(super) const VERSION: u32 = 1;
 
@@ -32,7 +32,7 @@ const HOTTEST: f64 = 1e-12;
 /// The guard of the seed.
 pub(super) struct Hunter {
     settings: Settings,
-    map: ThiefMap,
+    map: GuardMap,
     /// Its cells, the present one last.
     trail: [Option<Cell>; 2],
     hottest: Vec<Cell>,
@@ -49,9 +49,13 @@ enum Branch {
 
 impl Hunter {
     pub(super) fn new(rules: &Rules, settings: Settings) -> Self {
+        Self::with_map(GuardMap::Seed(ThiefMap::new(rules)), settings)
+    }
+
+    pub(super) fn with_map(map: GuardMap, settings: Settings) -> Self {
         Self {
             settings,
-            map: ThiefMap::new(rules),
+            map,
             trail: [None; 2],
             hottest: Vec::new(),
             candidates: Vec::with_capacity(4),
@@ -117,8 +121,7 @@ impl Agent<RajakarDhor> for Hunter {
     }
 
     fn explain(&self, explanation: &mut Explanation) {
-        let probabilities = self.map.probabilities().to_vec();
-        explanation.belief(vocabulary::THIEF_TARGET, BeliefKind::Categorical(probabilities), Quality::Exact);
+        self.map.explain(explanation);
         if self.candidates.is_empty() {
             return;
         }

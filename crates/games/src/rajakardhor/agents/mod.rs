@@ -2,8 +2,12 @@
 
 mod chase;
 mod dash;
+mod exact;
+mod exact_map;
 mod fuzzy;
+mod guard_map;
 mod hunter;
+mod qmdp;
 mod search;
 mod sneak;
 mod still;
@@ -45,6 +49,16 @@ pub(super) static AGENTS: &[NamedAgent<RajakarDhor>] = &[
         "chase" v chase::VERSION, GUARD, privileged: true,
         "walks the shortest way to the likeliest cell of its probability map",
         &[] => (), |rules, ()| chase::Chase::new(rules)
+    ),
+    agent!(
+        "exact" v exact::VERSION, GUARD, privileged: false,
+        "plays like hunter or chase, but on the exact posterior of thief and exits",
+        exact::SETTINGS => exact::Settings, |rules, settings| exact::Exact::new(rules, &settings)?
+    ),
+    agent!(
+        "qmdp" v qmdp::VERSION, GUARD, privileged: false,
+        "takes the action that is best on average over the exact posterior, were everything seen from then on",
+        qmdp::SETTINGS => qmdp::Settings, |rules, settings| qmdp::Qmdp::new(rules, settings)?
     ),
     agent!(
         "random" v Random::VERSION, BOTH, privileged: false, "plays a uniformly random legal action",

@@ -1,0 +1,236 @@
+//! Exact posteriors of what is hidden from guard and thief, under a stated model of the opponent.
+//!
+//! Two layers. [`GuardPosterior`] and [`ThiefPosterior`] take in typed observations; agents use them. [`Reference`]
+//! takes in the plain data of a recording and speaks of the header's targets; analysis uses it.
+
+mod evidence;
+mod guard;
+mod particles;
+mod policy;
+mod thief;
+mod told;
+
+use std::sync::Arc;
+
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
+use fogreel_engine::{ConfigError, Direction, Header, Seat};
+use fogreel_inference::{Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told};
+
+pub use evidence::channel;
+pub(crate) use guard::most_exit_pairs;
+pub use guard::{GuardPosterior, StartError};
+pub use particles::GuardParticles;
+pub use policy::OpponentModel;
+pub use thief::ThiefPosterior;
+
+use super::{Observation, Perfect, Rules, THIEF, catalogue, vocabulary};
+use crate::reasoning::{OpponentModelInfo, Reasoning};
+
+/// The side of the game that talks to analysis.
+pub(crate) struct RajakarDhorReasoning;
+
+/// Joins the names of models that are weighed against each other.
+const JOIN: char = '+';
+/// Between the models and the number of particles that stand in for an exact posterior.
+const PARTICLES: &str = ":particles=";
+/// Most particles.
+const MOST_PARTICLES: usize = 1_000_000;
+
+impl Reasoning for RajakarDhorReasoning {
+    fn opponent_models(&self) -> Vec<OpponentModelInfo> {
+        let info = |entry: &policy::ModelEntry| OpponentModelInfo {
+            name: entry.name,
+            summary: entry.summary,
+            owners: if entry.seeks_exits { &["guard"] } else { &["guard", "thief"] },
+        };
+        policy::MODELS.iter().map(info).collect()
+    }
+
+    fn reference_model(
+        &self,
+        header: &Header,
+        seat: Seat,
+        model: &str,
+    ) -> Result<Box<dyn ReferenceModel>, ConfigError> {
+        Ok(Box::new(Reference::new(catalogue::rules_of(header)?, header, seat, model)?))
+    }
+
+    fn perfect_information(&self, header: &Header) -> Result<Box<dyn PerfectInformation>, ConfigError> {
+        Ok(Box::new(Perfect::new(catalogue::rules_of(header)?)))
+    }
+}
+
+/// The posterior of one seat.
+#[derive(Clone, Debug)]
+enum Side {
+    Guard(Box<GuardPosterior>),
+    Thief(Box<ThiefPosterior>),
+    Particles(Box<GuardParticles>),
+}
+
+impl Side {
+    fn step(&mut self, rules: &Rules, told: &Observation) -> Result<f64, Rejected> {
+        match self {
+            Self::Guard(posterior) => posterior.step(rules, told),
+            Self::Thief(posterior) => posterior.step(rules, told),
+            Self::Particles(particles) => particles.step(rules, told),
+        }
+    }
+
+    fn rival_cells(&self, rules: &Rules) -> Vec<f64> {
+        match self {
+            Self::Guard(posterior) => posterior.thief_cells(rules),
+            Self::Thief(posterior) => posterior.guard_cells(rules),
+            Self::Particles(particles) => particles.thief_cells(rules),
+        }
+    }
+
+    fn exit_counts(&self, rules: &Rules) -> Option<Vec<f64>> {
+        match self {
+            Self::Guard(posterior) => Some(posterior.exit_counts(rules)),
+            Self::Particles(particles) => Some(particles.exit_counts(rules)),
+            Self::Thief(_) => None,
+        }
+    }
+}
+
+/// The reference beliefs of one seat along a recording, under one opponent model or several weighed against each other.
+pub struct Reference {
+    rules: Arc<Rules>,
+    seat: Seat,
+    /// Id of the seat.
+    owner: String,
+    name: String,
+    models: Vec<(String, OpponentModel)>,
+    /// How many particles stand in for the exact posterior; `None` if it is exact.
+    particles: Option<usize>,
+    /// Where the guard looks at first.
+    facing: Direction,
+    /// From the first record on.
+    mixture: Option<Mixture<Side>>,
+    next: u32,
+}
+
+impl Reference {
+    /// The reference of a seat; `model` is a name of [`OpponentModel`]s, or several joined by `+`, and for the guard perhaps
+    /// `:particles=N` behind them.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if there is no such model or seat.
+    fn new(rules: Arc<Rules>, header: &Header, seat: Seat, model: &str) -> Result<Self, ConfigError> {
+        let info = header.seat_info(seat).ok_or_else(|| {
+            ConfigError::unknown("seat", &format!("{}", seat.0), header.seats.iter().map(|seat| seat.id.as_str()))
+        })?;
+        let named = |name: &str| Ok((name.to_owned(), OpponentModel::named(&rules, seat != THIEF, name)?));
+        let (names, particles) = match model.split_once(PARTICLES) {
+            Some((names, count)) => (names, Some(particle_count(model, count, seat)?)),
+            None => (model, None),
+        };
+        let models = names.split(JOIN).map(named).collect::<Result<Vec<_>, ConfigError>>()?;
+        let facing = header.setup.iter().find(|setting| setting.name == "facing");
+        let facing = facing.and_then(|setting| setting.value.parse().ok()).unwrap_or(Direction::Down);
+        Ok(Self {
+            seat,
+            owner: info.id.clone(),
+            name: model.to_owned(),
+            models,
+            particles,
+            facing,
+            mixture: None,
+            next: 0,
+            rules,
+        })
+    }
+
+    fn start(&self, told: &Observation) -> Result<Mixture<Side>, StartError> {
+        let side = |(name, model): &(String, OpponentModel)| {
+            let rules = &self.rules;
+            let side = match self.particles {
+                _ if self.seat == THIEF => {
+                    Side::Thief(Box::new(ThiefPosterior::new(rules, *model, self.facing, told)?))
+                }
+                Some(count) => Side::Particles(Box::new(GuardParticles::new(rules, *model, count, told)?)),
+                None => Side::Guard(Box::new(GuardPosterior::new(rules, *model, told)?)),
+            };
+            Ok((name.clone(), side))
+        };
+        Ok(Mixture::uniform(self.models.iter().map(side).collect::<Result<Vec<_>, StartError>>()?))
+    }
+}
+
+fn particle_count(model: &str, count: &str, seat: Seat) -> Result<usize, ConfigError> {
+    let wrong = |why: String| ConfigError::invalid(format!("opponent model `{model}`"), why);
+    if seat == THIEF {
+        return Err(wrong("particles are for the guard; the thief's posterior is small enough to be exact".to_owned()));
+    }
+    match count.parse() {
+        Ok(count) if (1..=MOST_PARTICLES).contains(&count) => Ok(count),
+        _ => Err(wrong(format!("expected 1 to {MOST_PARTICLES} particles, found `{count}`"))),
+    }
+}
+
+impl ReferenceModel for Reference {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn model(&self) -> &str {
+        &self.name
+    }
+
+    fn observe(&mut self, told: Told<'_>) -> Result<f64, ReferenceError> {
+        let unreadable = |what: String| ReferenceError::Unreadable { record: told.index, what };
+        if told.index != self.next {
+            return Err(unreadable(format!("expected record {} next", self.next)));
+        }
+        let observation = told::observation(&self.rules, self.seat, told).map_err(unreadable)?;
+        let rejected =
+            |reason| ReferenceError::Rejected { record: told.index, turn: told.turn, model: self.name.clone(), reason };
+        let probability = match &mut self.mixture {
+            Some(mixture) => mixture.step(|side| side.step(&self.rules, &observation)).map_err(rejected)?,
+            None => {
+                self.mixture = Some(self.start(&observation).map_err(|error| match error {
+                    StartError::TooLarge(error) => {
+                        unreadable(format!("{error}, such as the model `{}{PARTICLES}100000`", self.name))
+                    }
+                    StartError::NoStart(error) => unreadable(error.to_string()),
+                    StartError::Rejected(reason) => rejected(reason),
+                })?);
+                1.0
+            }
+        };
+        self.next += 1;
+        Ok(probability.log2())
+    }
+
+    fn beliefs(&self) -> Vec<Belief> {
+        let Some(mixture) = &self.mixture else { return Vec::new() };
+        let belief = |target: &str, kind: BeliefKind| Belief {
+            key: BeliefKey::new(self.owner.clone(), target, format!("reference:{}", self.name)),
+            quality: match self.particles {
+                Some(count) => Quality::Approximate { method: "particles".to_owned(), n: count as u64 },
+                None => Quality::Exact,
+            },
+            kind,
+        };
+        let rules = &self.rules;
+        let target = if self.seat == THIEF { vocabulary::GUARD_TARGET } else { vocabulary::THIEF_TARGET };
+        let cells = mixture.average(|side| side.rival_cells(rules));
+        let mut beliefs = vec![belief(target, BeliefKind::Categorical(cells))];
+        let exits = mixture.average(|side| side.exit_counts(rules).unwrap_or_default());
+        if !exits.is_empty() {
+            beliefs.push(belief(vocabulary::EXITS_TARGET, BeliefKind::Count(exits)));
+        }
+        beliefs
+    }
+
+    fn opponent_models(&self) -> Vec<(String, f64)> {
+        let members = self.mixture.iter().flat_map(|mixture| mixture.members());
+        let weighed: Vec<_> = members.map(|member| (member.name.clone(), member.probability)).collect();
+        if weighed.is_empty() {
+            let share = 1.0 / self.models.len() as f64;
+            return self.models.iter().map(|(name, _)| (name.clone(), share)).collect();
+        }
+        weighed
+    }
+}

@@ -1,0 +1,212 @@
+//! The thief's exact posterior: the guard's cell and where it looks.
+
+use fogreel_engine::{Cell, Direction};
+use fogreel_inference::{Domain, Likelihood, Motion, Posterior, Rejected};
+
+use super::evidence::{Senses, channel};
+use super::guard::{StartError, site_of_cells};
+use super::policy::{ACTIONS, OpponentModel};
+use crate::rajakardhor::knobs::Escape;
+use crate::rajakardhor::spawn::Constraint;
+use crate::rajakardhor::{Action, GUARD, Observation, Rules, State, THIEF};
+
+/// What the thief can know of the guard under a model of the guard.
+///
+/// Sites are pairs of a floor cell and a facing. A thief that does not know the exits learns of them as it walks, and by
+/// the spawn rule something of where the guard started: then the guard's start is the tag, and the exits enter as the
+/// number of pairs that are still possible with it.
+#[derive(Clone, Debug)]
+pub struct ThiefPosterior {
+    /// How the guard moves.
+    motion: Motion,
+    /// How it moves while the thief acts.
+    still: Motion,
+    /// What is known of the exits; `None` for a thief that knows them from the start.
+    exits: Option<UnknownExits>,
+    /// Whether the thief has declared an escape that the guard's next action decides.
+    escaping: bool,
+    posterior: Posterior,
+}
+
+/// The pairs of exits that the thief's steps leave possible, and what they say of the guard's start.
+#[derive(Clone, Debug)]
+struct UnknownExits {
+    pairs: Vec<[Cell; 2]>,
+    /// For each cell of the board, one bit per floor cell: whether the guard can start there with an exit on the cell.
+    starts: Vec<Vec<u64>>,
+    /// For each floor cell as the guard's start, how many pairs are possible.
+    counts: Vec<u32>,
+}
+
+impl ThiefPosterior {
+    /// The posterior after the first record. Where the guard looks at first is public.
+    ///
+    /// # Errors
+    /// [`StartError`] if the domain is too large, or the spawn rule never leads to what the thief was told.
+    pub fn new(rules: &Rules, model: OpponentModel, facing: Direction, told: &Observation) -> Result<Self, StartError> {
+        let floor: Vec<Cell> = rules.floor().collect();
+        let knows_exits = rules.knobs.thief_knows_exits.is_on();
+        let exits = if knows_exits { None } else { Some(UnknownExits::new(rules, told)) };
+        let tags = if knows_exits { 1 } else { floor.len() };
+        let domain = Domain::new(floor.len() * Direction::ALL.len(), tags)?;
+        let (apart, from_exit) = (Constraint::ThiefGuard.least(rules), Constraint::GuardExit.least(rules));
+        let mut weights = vec![0.0; domain.states()];
+        for (start, guard) in floor.iter().enumerate() {
+            let is_apart = told.cell.manhattan(*guard) >= apart;
+            let (tag, pairs) = match &exits {
+                Some(exits) => (start, exits.counts[start]),
+                None => (0, u32::from(told.exits.iter().flatten().all(|exit| guard.manhattan(*exit) >= from_exit))),
+            };
+            let state = site(start, facing) * tags + tag;
+            weights[state] = if is_apart { f64::from(pairs) } else { 0.0 };
+        }
+        Ok(Self {
+            motion: guard_motion(rules, model, domain),
+            still: Motion::still(domain),
+            exits,
+            escaping: false,
+            posterior: Posterior::new(domain, weights, channel::START)?,
+        })
+    }
+
+    /// Takes in a record. Returns P(what was observed | everything before).
+    ///
+    /// # Errors
+    /// [`Rejected`] if the model says that this cannot be; the posterior then stands where it stood.
+    pub fn step(&mut self, rules: &Rules, told: &Observation) -> Result<f64, Rejected> {
+        let mut evidence = self.evidence(rules, told);
+        let exits = self.exits.as_ref().and_then(|exits| exits.after(rules, told));
+        if let (Some(now), Some(before)) = (&exits, &self.exits) {
+            let ratio = |start: usize| f64::from(now.counts[start]) / f64::from(before.counts[start].max(1));
+            evidence.push(Likelihood::of_tags(channel::EXITS, self.motion(told), ratio));
+        }
+        let motion = if told.own_action.is_some() { &self.still } else { &self.motion };
+        let probability = self.posterior.step(motion, &evidence)?;
+        self.exits = exits.or(self.exits.take());
+        self.escaping = told.own_action == Some(Action::Escape) && rules.knobs.escape == Escape::Delayed;
+        Ok(probability)
+    }
+
+    /// What the senses said in a record, as likelihoods on the transitions of [`motion`](Self::motion).
+    pub fn evidence(&self, rules: &Rules, told: &Observation) -> Vec<Likelihood> {
+        let motion = self.motion(told);
+        let acted = if told.own_action.is_some() { THIEF } else { GUARD };
+        let mut senses = Senses::new(motion.edges().len(), told);
+        for edge in motion.edges() {
+            let (guard, facing) = (rules.floor_cell(edge.to as usize / 4), Direction::ALL[edge.to as usize % 4]);
+            let mut state = State::start(rules, told.cell, guard, facing, [told.cell; 2]);
+            state.turn = told.turn.saturating_sub(1);
+            state.escaping = self.escaping;
+            state.settle(rules, acted, told.own_action.unwrap_or(ACTIONS[usize::from(edge.action)]));
+            senses.compare(&Observation::of(rules, &state, THIEF));
+        }
+        senses.likelihoods(motion)
+    }
+
+    /// How the guard moves in a record.
+    pub fn motion(&self, told: &Observation) -> &Motion {
+        if told.own_action.is_some() { &self.still } else { &self.motion }
+    }
+
+    /// The joint posterior: sites are floor cell · 4 + facing.
+    pub fn joint(&self) -> &Posterior {
+        &self.posterior
+    }
+
+    /// Probability of each cell of the board to be the guard's, row-major.
+    pub fn guard_cells(&self, rules: &Rules) -> Vec<f64> {
+        let mut cells = vec![0.0; rules.size().cells()];
+        for (site, probability) in self.posterior.site_probabilities().into_iter().enumerate() {
+            cells[rules.size().index(rules.floor_cell(site / 4))] += probability;
+        }
+        cells
+    }
+
+    /// Probability of each direction (up, down, left, right) to be where the guard looks.
+    pub fn facings(&self) -> [f64; 4] {
+        let mut facings = [0.0; 4];
+        let sites = self.posterior.site_probabilities().into_iter().enumerate();
+        sites.for_each(|(site, probability)| facings[site % 4] += probability);
+        facings
+    }
+}
+
+impl UnknownExits {
+    fn new(rules: &Rules, told: &Observation) -> Self {
+        let (from_thief, apart) = (Constraint::ThiefExit.least(rules), Constraint::ExitExit.least(rules));
+        let from_guard = Constraint::GuardExit.least(rules);
+        let cells: Vec<Cell> = rules.floor().filter(|cell| cell.manhattan(told.cell) >= from_thief).collect();
+        let later = |(place, first): (usize, &Cell)| {
+            let first = *first;
+            let far = cells[place + 1..].iter().filter(move |second| first.manhattan(**second) >= apart);
+            far.map(move |second| [first, *second])
+        };
+        let pairs = cells.iter().enumerate().flat_map(later).collect();
+        let words = rules.floor_cells().div_ceil(64);
+        let starts = |exit: Cell| {
+            let mut bits = vec![0; words];
+            let far = rules.floor().enumerate().filter(|(_, guard)| guard.manhattan(exit) >= from_guard);
+            far.for_each(|(start, _)| bits[start / 64] |= 1 << (start % 64));
+            bits
+        };
+        let all = Self { pairs, starts: rules.size().iter().map(starts).collect(), counts: Vec::new() };
+        all.retain(rules, told)
+    }
+
+    /// What a record leaves; `None` if it says nothing new.
+    fn after(&self, rules: &Rules, told: &Observation) -> Option<Self> {
+        if self.pairs.iter().all(|pair| fits(pair, told)) {
+            return None;
+        }
+        Some(self.retain(rules, told))
+    }
+
+    fn retain(&self, rules: &Rules, told: &Observation) -> Self {
+        let pairs: Vec<[Cell; 2]> = self.pairs.iter().filter(|pair| fits(pair, told)).copied().collect();
+        let mut counts = vec![0; rules.floor_cells()];
+        for [first, second] in &pairs {
+            let (first, second) = (&self.starts[rules.size().index(*first)], &self.starts[rules.size().index(*second)]);
+            for (word, (first, second)) in first.iter().zip(second).enumerate() {
+                let mut bits = first & second;
+                while bits != 0 {
+                    counts[word * 64 + bits.trailing_zeros() as usize] += 1;
+                    bits &= bits - 1;
+                }
+            }
+        }
+        Self { pairs, starts: self.starts.clone(), counts }
+    }
+}
+
+/// Whether a thief that does not know the exits would have been told so by a pair: it finds an exit by standing on it.
+fn fits(pair: &[Cell; 2], told: &Observation) -> bool {
+    told.exits.contains(&Some(told.cell)) == pair.contains(&told.cell)
+}
+
+/// The site of a guard on a floor cell.
+fn site(cell: usize, facing: Direction) -> usize {
+    cell * Direction::ALL.len() + facing as usize
+}
+
+/// T of the guard: a step turns it, waiting does not.
+fn guard_motion(rules: &Rules, model: OpponentModel, domain: Domain) -> Motion {
+    let sites = site_of_cells(rules);
+    let mut motion = Motion::new(domain);
+    for (from, cell) in rules.floor().enumerate() {
+        let policy = model.policy(rules, cell, false, |_| u32::MAX);
+        for facing in Direction::ALL {
+            for (action, probability) in policy.into_iter().enumerate() {
+                let to = match ACTIONS[action] {
+                    Action::Wait => site(from, facing),
+                    Action::Move(direction) => match rules.step(cell, direction) {
+                        Some(next) => site(sites[rules.size().index(next)], direction),
+                        None => continue,
+                    },
+                    Action::Escape => continue,
+                };
+                motion.push(site(from, facing), to, action as u16, probability);
+            }
+        }
+    }
+    motion
+}

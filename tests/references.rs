@@ -1,0 +1,72 @@
+//! Reference beliefs in recordings.
+
+use serde_json::Value;
+
+use crate::support::{fail, folder, run_in, succeed};
+
+fn keys(folder: &std::path::Path, file: &str, record: &str) -> Vec<String> {
+    let dump = succeed(folder, &["dump", file, "--records", record]).out;
+    let line = dump.lines().find(|line| line.contains("\"beliefs\"")).expect("a record");
+    let record: Value = serde_json::from_str(line).expect("JSON");
+    // Depending on the kind of line the record is the object or stands in it.
+    let beliefs = record.get("beliefs").or_else(|| record["record"].get("beliefs")).expect("beliefs");
+    let beliefs = beliefs.as_array().expect("a list");
+    beliefs.iter().map(|belief| belief["key"].as_str().expect("a key").to_owned()).collect()
+}
+
+#[test]
+fn references_are_stored_beside_the_agents_beliefs_and_verified() {
+    let folder = folder();
+    let record = ["record", "rajakardhor", "--seed", "5", "--out", "match.fogreel", "--reference"];
+    succeed(folder.path(), &record);
+    assert_eq!(
+        keys(folder.path(), "match.fogreel", "3..3"),
+        [
+            "guard/thief@agent",
+            "thief/guard@reference:uniform",
+            "guard/thief@reference:uniform",
+            "guard/exits@reference:uniform"
+        ]
+    );
+    let verdict = succeed(folder.path(), &["verify", "match.fogreel"]).out;
+    assert!(verdict.contains("beliefs       the same"), "{verdict}");
+    // The same match without references differs from it in nothing else.
+    let info = succeed(folder.path(), &["info", "match.fogreel", "--json"]).out;
+    succeed(folder.path(), &["record", "rajakardhor", "--seed", "5", "--out", "plain.fogreel"]);
+    let plain = succeed(folder.path(), &["info", "plain.fogreel", "--json"]).out;
+    let outcome = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")[0]["outcome"].clone();
+    assert_eq!(outcome(&info), outcome(&plain));
+}
+
+#[test]
+fn a_reference_that_cannot_explain_the_match_says_where_and_why() {
+    let folder = folder();
+    let arguments = ["record", "rajakardhor", "--seed", "5", "--agent", "thief=random", "--reference=dash"];
+    let ran = run_in(folder.path(), &arguments);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for said in ["guard's reference ends there", "turn 11", "channel `orthogonal`", "model `dash`"] {
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+    succeed(folder.path(), &["verify", "rajakardhor-guide-5.fogreel"]);
+}
+
+#[test]
+fn a_reference_that_cannot_be_leaves_no_file_behind() {
+    let folder = folder();
+    for (arguments, said) in [
+        (&["--reference=unifrm"][..], "did you mean `uniform`"),
+        (&["--preset", "original", "--reference=dash"], "thief_knows_exits=off"),
+        (&["--map", "city", "--reference"], "uniform:particles=100000"),
+        (&["--keep", "moves", "--reference"], "--keep full"),
+    ] {
+        let all: Vec<&str> =
+            ["record", "rajakardhor", "--out", "match.fogreel"].iter().chain(arguments).copied().collect();
+        let ran = fail(folder.path(), &all, 2);
+        assert!(ran.err.contains(said), "{}", ran.err);
+        assert!(!folder.path().join("match.fogreel").exists());
+    }
+    succeed(
+        folder.path(),
+        &["record", "rajakardhor", "--map", "city", "--out", "a.fogreel", "--reference=uniform:particles=2000"],
+    );
+}
