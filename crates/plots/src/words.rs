@@ -59,8 +59,8 @@ pub(crate) fn belief_parts(subject: &Subject<'_>, belief: &Belief) -> [String; 3
         Quality::Approximate { method, n } => format!("approximate: {}, n = {n}", clean(method)),
         Quality::Lossy => "stored with less precision".to_owned(),
     };
-    let subject_name = format!("belief of {}", clean(&subject.header.belief_subject(&subject.key)));
-    [subject_name, source(&subject.key), quality]
+    let subject_name = format!("belief of {}", clean(&subject.header.belief_subject(subject.key)));
+    [subject_name, source(subject.key), quality]
 }
 
 /// Where a belief comes from; nothing if it is the agent's own.

@@ -20,6 +20,8 @@ const LEAST_WITH_LIST: f32 = 480.0;
 impl ViewerApp {
     pub(super) fn panels(&mut self, ui: &mut egui::Ui, commands: &mut Commands) {
         let palette = Palette::of(ui);
+        // Where a panel is narrower than what it holds, a gap beside it must not be black.
+        ui.painter().rect_filled(ui.max_rect(), 0.0, palette.ground);
         let sight = self.look();
         let margin = |x: i8, y: i8| Frame::new().fill(palette.card).inner_margin(Margin::symmetric(x, y));
         let ground = Frame::new().fill(palette.ground).inner_margin(Margin::same(6));

@@ -113,7 +113,7 @@ impl<'a> BeliefPicture<'a> {
                 if let (Look::Shade(Shade::Value(ground)), Some(value)) =
                     (self.look_of(sight, index), self.belief.values().get(index))
                 {
-                    canvas.number(cell, number(*value), ink_on(color(ground)));
+                    canvas.number(cell, number(*value), ink_on(color(ground)), None);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Ground, walls between cells, labels and marks: what every kind of pane has.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Shape, Stroke, StrokeKind, pos2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use fogreel_engine::data::{Board, Hatch, TerrainKind};
 use fogreel_engine::{Cell, Edge};
 
@@ -30,7 +30,7 @@ impl Canvas<'_> {
                 // Ground that is not plain shows its letter, small, in the corner.
                 if kind.color.is_some() && self.grid.has_room(18.0) {
                     let font = FontId::monospace((self.grid.cell * 0.28).min(11.0));
-                    let place = rect.left_top() + eframe::egui::vec2(2.0, 0.0);
+                    let place = rect.left_top() + vec2(2.0, 0.0);
                     self.painter.text(place, Align2::LEFT_TOP, kind.glyph, font, palette.weak);
                 }
             } else {
@@ -40,8 +40,9 @@ impl Canvas<'_> {
         }
     }
 
-    /// A number in the middle of a cell, as large as it fits; none where it could not be read.
-    pub(crate) fn number(&self, cell: Cell, text: String, ink: Color32) {
+    /// A number in the middle of a cell, as large as it fits; none where it could not be read. On a cell with a pattern it
+    /// needs a `plate` of the cell's colour.
+    pub(crate) fn number(&self, cell: Cell, text: String, ink: Color32, plate: Option<Color32>) {
         const LEAST: f32 = 8.0;
         let room = self.grid.cell - 3.0;
         let size = (self.grid.cell * 0.36).clamp(LEAST, 18.0);
@@ -52,6 +53,10 @@ impl Canvas<'_> {
             galley = lay((size * room / galley.size().x).floor().max(LEAST));
         }
         if galley.size().x <= room {
+            if let Some(ground) = plate {
+                let plate = Rect::from_center_size(self.grid.center(cell), galley.size());
+                self.painter.rect_filled(plate.shrink2(vec2(0.0, 1.0)), 2.0, ground);
+            }
             self.painter.galley(self.grid.center(cell) - galley.size() / 2.0, galley, ink);
         }
     }

@@ -75,8 +75,10 @@ impl<'a> DifferencePicture<'a> {
             for cell in grid.visible_cells() {
                 let Some((first, second)) = self.at(cell) else { continue };
                 if self.range.sign(first, second) != 0 {
-                    let ink = ink_on(ground(self.frame.size.index(cell)));
-                    canvas.number(cell, signed(first - second), ink);
+                    let index = self.frame.size.index(cell);
+                    let has_pattern = !matches!(self.shade(index), DifferenceShade::Value(_));
+                    let ground = ground(index);
+                    canvas.number(cell, signed(first - second), ink_on(ground), has_pattern.then_some(ground));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The turn: whose it is, what was done, what happened, and how sure everybody is.
 
-use eframe::egui::{self, Align2, FontId, Label, Rect, RichText, Sense, vec2};
+use eframe::egui::text::{LayoutJob, TextWrapping};
+use eframe::egui::{self, FontId, Label, Rect, RichText, Sense, vec2};
 use fogreel_engine::Record;
 use fogreel_engine::data::BeliefKind;
 
@@ -105,7 +106,8 @@ fn bar(ui: &mut egui::Ui, name: &str, value: &str, part: f32, ink: egui::Color32
     let value = painter.layout_no_wrap(value.to_owned(), font.clone(), palette.text);
     let room = rect.width() - value.size().x - 8.0;
     painter.galley(egui::pos2(rect.right() - value.size().x, rect.top()), value, palette.text);
-    let clipped = painter.with_clip_rect(Rect::from_min_size(rect.min, vec2(room.max(0.0), rect.height())));
-    clipped.text(rect.left_top(), Align2::LEFT_TOP, name, font, palette.text);
+    let mut job = LayoutJob::simple_singleline(name.to_owned(), font, palette.text);
+    job.wrap = TextWrapping::truncate_at_width(room.max(0.0));
+    painter.galley(rect.left_top(), painter.layout_job(job), palette.text);
     response.on_hover_text(name);
 }
