@@ -51,6 +51,31 @@ fn a_reference_that_cannot_explain_the_match_says_where_and_why() {
 }
 
 #[test]
+fn models_weighed_against_each_other_are_reported() {
+    let folder = folder();
+    let arguments = [
+        "record",
+        "rajakardhor",
+        "--seed",
+        "5",
+        "--agent",
+        "thief=dash",
+        "--reference=uniform+dash",
+        "--json",
+        "--out",
+        "m.fogreel",
+    ];
+    let ran = succeed(folder.path(), &arguments).out;
+    let models = serde_json::from_str::<Value>(&ran).expect("JSON")["opponent_models"].clone();
+    let of = |model: &str| {
+        let mut entries = models.as_array().expect("a list").iter();
+        entries.find(|entry| entry["model"] == model).expect("weighed")["probability"].as_f64().expect("a number")
+    };
+    assert!((of("uniform") + of("dash") - 1.0).abs() < 1e-12, "{models}");
+    assert!(of("dash") > of("uniform"), "a thief that dashes is one: {models}");
+}
+
+#[test]
 fn a_reference_that_cannot_be_leaves_no_file_behind() {
     let folder = folder();
     for (arguments, said) in [

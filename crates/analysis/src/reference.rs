@@ -52,6 +52,13 @@ impl References {
         self.followed.iter().filter_map(|followed| Some((followed.model.seat(), followed.error.as_ref()?)))
     }
 
+    /// What the evidence so far says of the opponent models that are weighed against each other: the owner's seat and the
+    /// probability of each, for every reference that weighs several.
+    pub fn weighed_models(&self) -> impl Iterator<Item = (Seat, Vec<(String, f64)>)> {
+        let weighed = self.followed.iter().map(|followed| (followed.model.seat(), followed.model.opponent_models()));
+        weighed.filter(|(_, models)| models.len() > 1)
+    }
+
     /// Whether a model of that name follows for that seat.
     fn follows(&self, seat: Seat, model: &str) -> bool {
         self.followed.iter().any(|followed| followed.model.seat() == seat && followed.model.model() == model)

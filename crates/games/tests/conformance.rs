@@ -282,7 +282,7 @@ fn the_truth_lies_in_the_support_of_every_reference() {
         let Some(reasoning) = fogreel_games::reasoning(game.id()) else { return };
         let model = reasoning.opponent_models()[0].name;
         let start = start(game, config);
-        if start.header().board.size.cells() > 144 {
+        if start.header().board.size.cells() > 100 {
             return;
         }
         let mut references: Vec<_> = seats(start.as_ref())

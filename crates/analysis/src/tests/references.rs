@@ -46,7 +46,7 @@ impl ReferenceModel for Hand {
     }
 
     fn opponent_models(&self) -> Vec<(String, f64)> {
-        vec![("hand".to_owned(), 1.0)]
+        vec![("hand".to_owned(), 0.75), ("foot".to_owned(), 0.25)]
     }
 }
 
@@ -103,6 +103,8 @@ fn a_record_without_the_seats_view_ends_a_reference() {
 fn stored_references_are_found_and_foreign_ones_left_out() {
     let mut stored = at(0);
     References::new([hand(9)]).add_to(&mut stored);
+    let weighed: Vec<_> = References::new([hand(9)]).weighed_models().collect();
+    assert_eq!(weighed, [(GUARD, vec![("hand".to_owned(), 0.75), ("foot".to_owned(), 0.25)])]);
     assert_eq!(stored_references(&header(), &stored), [(GUARD, "hand".to_owned())]);
     let mut known = stored.clone();
     References::new([hand(9)]).forget_foreign(&header(), &mut known);

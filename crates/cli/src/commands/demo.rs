@@ -23,7 +23,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
     let config = MatchConfig { preset: Some(demo.preset.to_owned()), seed: demo.seed, ..MatchConfig::default() };
     let file = folder.join(FILE);
     let end =
-        record::record(game, game.prepare(&config)?.as_ref(), config.seed, &file, RecorderOptions::default(), &[])?;
+        record::record(game, game.prepare(&config)?.as_ref(), config.seed, &file, RecorderOptions::default(), &[])?.end;
 
     let mut out = stdout();
     writeln!(out, "{}, preset {}, seed {}: {}", game.info().title, demo.preset, demo.seed, end.outcome.text)?;

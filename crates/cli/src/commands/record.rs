@@ -24,6 +24,23 @@ struct Recorded<'a> {
     records: u32,
     outcome: &'a Outcome,
     bytes: u64,
+    /// What the match says of opponent models that were weighed against each other.
+    opponent_models: &'a [WeighedModel],
+}
+
+/// A match as it was recorded.
+pub(super) struct Played {
+    pub(super) end: End,
+    opponent_models: Vec<WeighedModel>,
+}
+
+/// An opponent model and how probable the match left it.
+#[derive(Serialize)]
+struct WeighedModel {
+    /// Whose reference weighed it.
+    seat: String,
+    model: String,
+    probability: f64,
 }
 
 pub(super) fn run(args: &RecordArgs) -> Result<()> {
@@ -61,7 +78,9 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
         return record_many::run(game, &config, options, count, args);
     }
     let file = args.out.clone().unwrap_or_else(|| default_file(game, config.preset.as_deref(), config.seed));
-    let end = record(game, game.prepare(&config)?.as_ref(), config.seed, &file, options, &args.references)?;
+    let prepared = game.prepare(&config)?;
+    let Played { end, opponent_models } =
+        record(game, prepared.as_ref(), config.seed, &file, options, &args.references)?;
     let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
     if args.json {
         return write_json(&Recorded {
@@ -72,11 +91,15 @@ pub(super) fn run(args: &RecordArgs) -> Result<()> {
             records: end.records,
             outcome: &end.outcome,
             bytes,
+            opponent_models: &opponent_models,
         });
     }
     let mut out = stdout();
     writeln!(out, "{}", end.outcome.text)?;
     writeln!(out, "{} turns, {} records, {bytes} bytes: {}", end.turns, end.records, file.display())?;
+    for WeighedModel { seat, model, probability } in &opponent_models {
+        writeln!(out, "  the {seat}'s opponent: `{model}` with probability {probability:.3}")?;
+    }
     Ok(out.flush()?)
 }
 
@@ -88,7 +111,7 @@ pub(super) fn record(
     file: &Path,
     options: RecorderOptions,
     models: &[String],
-) -> Result<End> {
+) -> Result<Played> {
     // A match that cannot start, or not with these references, must not leave an empty file behind.
     let start = prepared.start(seed, Detail::Nothing)?;
     let mut trial = references::named(game, start.header(), models)?;
@@ -99,11 +122,15 @@ pub(super) fn record(
     let mut references = references::named(game, start.header(), models)?;
     let mut recorder = Recorder::create(file, options)?;
     let end = prepared.play(seed, &mut WithReferences::new(&mut recorder, &mut references))?;
+    let id = |seat| start.header().seat_info(seat).map_or("", |info| info.id.as_str());
     for (seat, error) in references.errors() {
-        let seat = start.header().seat_info(seat).map_or("", |info| info.id.as_str());
-        notice(&format!("fogreel: {}: the {seat}'s reference ends there: {error}", file.display()));
+        notice(&format!("fogreel: {}: the {}'s reference ends there: {error}", file.display(), id(seat)));
     }
-    Ok(end)
+    let weighed = references.weighed_models().flat_map(|(seat, models)| {
+        let weighed = move |(model, probability)| WeighedModel { seat: id(seat).to_owned(), model, probability };
+        models.into_iter().map(weighed)
+    });
+    Ok(Played { end, opponent_models: weighed.collect() })
 }
 
 fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {

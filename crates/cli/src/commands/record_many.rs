@@ -46,7 +46,7 @@ pub(super) fn run(
     let prepared = game.prepare(config)?;
     let play = |seed: u64| -> Result<(End, u64)> {
         let file = folder.join(default_file(game, config.preset.as_deref(), seed));
-        let end = record(game, prepared.as_ref(), seed, &file, options, &args.references)?;
+        let end = record(game, prepared.as_ref(), seed, &file, options, &args.references)?.end;
         progress.inc(1);
         Ok((end, std::fs::metadata(&file).map_or(0, |metadata| metadata.len())))
     };
