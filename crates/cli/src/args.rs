@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use fogreel_engine::data::{BeliefKey, Setting};
@@ -307,9 +308,9 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "KEY")]
     pub(crate) belief: Option<BeliefKey>,
     /// Belief to compare with, for a difference or a timeline; if none is named, one of the same owner and target from
-    /// another source, if there is one.
-    #[arg(long, value_name = "KEY")]
-    pub(crate) reference: Option<BeliefKey>,
+    /// another source, if there is one. `none`: a timeline of the belief alone.
+    #[arg(long, value_name = "KEY or none")]
+    pub(crate) reference: Option<Reference>,
     /// Scale of the probabilities.
     #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
     pub(crate) scale: ScaleKind,
@@ -337,6 +338,21 @@ pub(crate) struct ExportArgs {
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,
+}
+
+/// What a belief is compared with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reference {
+    None,
+    Key(BeliefKey),
+}
+
+impl FromStr for Reference {
+    type Err = <BeliefKey as FromStr>::Err;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
+        if text == "none" { Ok(Self::None) } else { text.parse().map(Self::Key) }
+    }
 }
 
 /// The ends of a scale.

@@ -94,7 +94,7 @@ pub fn difference(
             model,
             quality,
         ],
-        measures: measures(&scene, &second, &names),
+        measures: measures(&scene, &second),
         entries,
     };
     let quantity = format!("{}: {first} − {second_name}", words::quantity(subject, &scene.belief));
@@ -157,14 +157,15 @@ impl<'a> Pair<'a> {
     }
 }
 
-fn measures(scene: &Scene, second: &Belief, [first_name, second_name]: &[String; 2]) -> Vec<String> {
+fn measures(scene: &Scene, second: &Belief) -> Vec<String> {
     let (BeliefKind::Categorical(first), BeliefKind::Categorical(second)) = (&scene.belief.kind, &second.kind) else {
         return Vec::new();
     };
     let mut measures = vec![format!("total variation {}", number(total_variation(first, second)))];
     measures.push(match regret_bits(second, first) {
         Some(bits) => format!("regret {} bits", number(bits)),
-        None => format!("regret infinite: {first_name} rules out what {second_name} allows"),
+        // The looks of the cells say where, and their names in the legend why.
+        None => "regret infinite".to_owned(),
     });
     if let Some(element) = scene.true_element() {
         let p = |values: &[f64]| values.get(element).map_or_else(String::new, |p| number(*p));

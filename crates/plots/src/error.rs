@@ -37,6 +37,15 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// Who looks may not see the belief.
+    #[error("the belief {key} is not for the eyes of this seat; it is drawn for the referee, or for its owner")]
+    Hidden {
+        /// The belief.
+        key: BeliefKey,
+    },
+    /// There is no record to draw.
+    #[error("there is no record to draw")]
+    NoRecords,
     /// The belief has no owner among the seats, so that nobody may see it but the referee.
     #[error("the belief {key} belongs to no seat of the recording; it is drawn only with the truth")]
     NoSeat {

@@ -7,8 +7,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use fogreel_recorder::Timeline;
+
 use crate::color::UnknownName;
-use crate::{Figure, PlotError};
+use crate::{Figure, FigureRequest, PlotError};
 
 /// A format of figures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,8 +87,28 @@ pub enum FigureFileError {
 }
 
 impl FigureFiles {
-    /// Writes a figure into `NAME.svg` and so on. A file is whole, or it is not there: one that is replaced stays until
-    /// the new one is whole.
+    /// Draws what is asked for and writes each figure as soon as it is drawn. `recording` is what the names begin with;
+    /// `drawn` is told of each name and figure before it is written.
+    ///
+    /// # Errors
+    /// [`FigureFileError`]; what was written before stays.
+    pub fn draw(
+        &self,
+        request: &FigureRequest,
+        timeline: &Timeline,
+        recording: &str,
+        mut drawn: impl FnMut(&str, &Figure),
+    ) -> Result<Vec<PathBuf>, FigureFileError> {
+        let mut written = Vec::new();
+        request.draw(timeline, recording, |name, figure| {
+            drawn(name, figure);
+            written.extend(self.write(name, figure)?);
+            Ok::<_, FigureFileError>(())
+        })?;
+        Ok(written)
+    }
+
+    /// Writes a figure into `NAME.svg` and so on. A file is whole, or it is not there: what it replaces stays until then.
     ///
     /// # Errors
     /// [`FigureFileError`]; what was written before stays.
@@ -100,45 +122,57 @@ impl FigureFiles {
                 FigureFormat::Csv => figure.csv().as_bytes().into(),
             };
             let path = self.folder.join(format!("{name}.{format}"));
-            let write = if self.replace { replace } else { create };
-            write(&path, &bytes)?;
+            self.put(&path, &bytes)?;
             written.push(path);
         }
         Ok(written)
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), FigureFileError> {
+        if !self.replace && path.symlink_metadata().is_ok() {
+            return Err(FigureFileError::Exists(path.to_owned()));
+        }
+        let (part, mut file) = beside(path)?;
+        let filled = file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed(path, "write"));
+        drop(file);
+        let moved = filled.and_then(|()| match self.replace {
+            true => fs::rename(&part, path).map_err(failed(path, "replace")),
+            false => move_to_free(&part, path),
+        });
+        // A rename took it; after anything else it would only be in the way.
+        let _ = fs::remove_file(&part);
+        moved
+    }
+}
+
+/// A new file beside a place, which nobody else writes.
+fn beside(path: &Path) -> Result<(PathBuf, File), FigureFileError> {
+    for number in 0.. {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}-{number}.part", std::process::id()));
+        let part = PathBuf::from(name);
+        match OpenOptions::new().write(true).create_new(true).open(&part) {
+            Ok(file) => return Ok((part, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(path, "write")(error)),
+        }
+    }
+    unreachable!("one of so many names is free")
+}
+
+/// Moves a file to a place where none must be.
+fn move_to_free(part: &Path, path: &Path) -> Result<(), FigureFileError> {
+    match fs::hard_link(part, path) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(FigureFileError::Exists(path.to_owned())),
+        // Some file systems have no links; between the look and the move somebody else may still take the name.
+        Err(_) if path.symlink_metadata().is_err() => fs::rename(part, path).map_err(failed(path, "write")),
+        Err(_) => Err(FigureFileError::Exists(path.to_owned())),
     }
 }
 
 fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> FigureFileError {
     move |error| FigureFileError::Io { path: path.to_owned(), action, error }
-}
-
-fn create(path: &Path, bytes: &[u8]) -> Result<(), FigureFileError> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => FigureFileError::Exists(path.to_owned()),
-        _ => failed(path, "write")(error),
-    })?;
-    fill(file, path, bytes)
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), FigureFileError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    fill(File::create(&part).map_err(failed(path, "write"))?, &part, bytes)?;
-    fs::rename(&part, path).map_err(|error| {
-        // The old file is as it was; what is left beside it would only be in the way.
-        let _ = fs::remove_file(&part);
-        failed(path, "replace")(error)
-    })
-}
-
-/// Writes all of a new file, or takes it away again.
-fn fill(mut file: File, path: &Path, bytes: &[u8]) -> Result<(), FigureFileError> {
-    file.write_all(bytes).map_err(|error| {
-        // Half a figure is of no use to anybody.
-        let _ = fs::remove_file(path);
-        failed(path, "write")(error)
-    })
 }
 
 #[cfg(test)]

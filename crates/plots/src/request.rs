@@ -1,5 +1,7 @@
 //! What to draw of a recording, said once for the command line and for the window, so that both draw the same.
 
+use fogreel_analysis::belief_keys;
+use fogreel_analysis::perspective::may_see_belief;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Header, Viewpoint};
 use fogreel_recorder::Timeline;
@@ -65,7 +67,7 @@ impl FigureSubject {
 pub struct FigureRequest {
     /// What the figures show.
     pub subject: FigureSubject,
-    /// Records to draw, ascending; a choice that tells the story of the match if `None`. A timeline shows them all.
+    /// Records to draw; a choice that tells the story of the match if `None`. A timeline shows them all.
     pub records: Option<Vec<usize>>,
     /// Who looks. From a seat the figures hold what that seat can know and nothing else.
     pub viewpoint: Viewpoint,
@@ -94,14 +96,26 @@ impl FigureRequest {
     }
 
     /// What file names of these figures begin with. What a seat knows and what is true must not take each other's names.
-    pub fn stem(&self, timeline: &Timeline, recording: &str) -> String {
+    fn stem(&self, header: &Header, recording: &str) -> String {
         match self.viewpoint {
             Viewpoint::Referee => recording.to_owned(),
             Viewpoint::Seat(seat) => {
-                let id = timeline.header().seat_info(seat).map_or_else(|| seat.0.to_string(), |info| info.id.clone());
+                let id = header.seat_info(seat).map_or_else(|| seat.0.to_string(), |info| info.id.clone());
                 format!("{recording}-as-{id}")
             }
         }
+    }
+
+    /// What tells the belief in a file name from others of the recording; nothing for the first one that may be seen.
+    fn belief_part(&self, timeline: &Timeline) -> String {
+        let header = timeline.header();
+        let Some(key) = self.subject.belief() else { return String::new() };
+        let first = belief_keys(timeline).into_iter().find(|key| may_see_belief(header, key, self.viewpoint));
+        if first.as_ref() == Some(key) {
+            return String::new();
+        }
+        let plain = |letter: char| if letter.is_alphanumeric() || letter == '_' { letter } else { '-' };
+        [&key.owner, &key.target, &key.source].map(|part| format!("-{}", part.replace(|c| plain(c) != c, "-"))).concat()
     }
 
     /// The arguments that make `fogreel export` draw the same, without the recording and where its figures go.
@@ -140,17 +154,25 @@ impl FigureRequest {
         arguments
     }
 
-    /// Draws the figures and hands over each as soon as it is drawn, with the end of its file name: `-sheet`, `-turn012`,
-    /// or `-record0025` for a record after which its turn goes on. Figures of one request share one scale.
+    /// Draws the figures and hands over each as soon as it is drawn, with its file name without an ending: that of the
+    /// recording, what the figure shows, and for one record its turn, or `record0025` if its turn goes on after it. Figures
+    /// of one request share one scale.
     ///
     /// # Errors
-    /// [`PlotError`] if a figure cannot be drawn, and whatever `take` says.
+    /// [`PlotError`] if a figure cannot be drawn or the viewpoint may not see it, and whatever `take` says.
     pub fn draw<E: From<PlotError>>(
         &self,
         timeline: &Timeline,
+        recording: &str,
         mut take: impl FnMut(&str, &Figure) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.check_sight(timeline.header())?;
         let records = self.records.clone().unwrap_or_else(|| self.default_records(timeline));
+        if records.is_empty() && !matches!(self.subject, FigureSubject::Timeline { .. }) {
+            return Err(PlotError::NoRecords.into());
+        }
+        let start = self.stem(timeline.header(), recording) + &self.belief_part(timeline);
+        let mut take = |end: &str, figure: &Figure| take(&format!("{start}{end}"), figure);
         let show_truth = self.viewpoint == Viewpoint::Referee;
         let heat = HeatmapOptions {
             scale: self.scale,
@@ -168,18 +190,24 @@ impl FigureRequest {
                     None => fitted_range(timeline, &records, key, &heat)?,
                 };
                 let options = HeatmapOptions { range: Some(range), ..heat };
-                each(timeline, &records, "", |record| heatmap(timeline, record, key, &options), take)
+                each(timeline, &records, "", |record| heatmap(timeline, record, key, &options), &mut take)
             }
             FigureSubject::Difference { belief, reference } => {
                 let plain = DifferenceOptions { width: self.width, show_truth, ..DifferenceOptions::default() };
                 let range = Some(fitted_difference_range(timeline, &records, belief, reference, &plain)?);
                 let options = DifferenceOptions { range, ..plain };
                 let draw = |record| difference(timeline, record, belief, reference, &options);
-                each(timeline, &records, "-difference", draw, take)
+                each(timeline, &records, "-difference", draw, &mut take)
             }
             FigureSubject::Board => {
                 let options = BoardOptions { width: self.width, ..BoardOptions::default() };
-                each(timeline, &records, "-board", |record| board(timeline, record, self.viewpoint, &options), take)
+                each(
+                    timeline,
+                    &records,
+                    "-board",
+                    |record| board(timeline, record, self.viewpoint, &options),
+                    &mut take,
+                )
             }
             FigureSubject::Timeline { belief, reference } => {
                 let options = TimelineOptions { reference: reference.clone(), width: self.width, show_truth };
@@ -188,13 +216,25 @@ impl FigureRequest {
         }
     }
 
+    /// A seat is shown its own beliefs, and of these only what it can know.
+    fn check_sight(&self, header: &Header) -> Result<(), PlotError> {
+        let reference = match &self.subject {
+            FigureSubject::Difference { reference, .. } => Some(reference),
+            FigureSubject::Timeline { reference, .. } => reference.as_ref(),
+            FigureSubject::Heatmap(_) | FigureSubject::Sheet(_) | FigureSubject::Board => None,
+        };
+        let hidden =
+            self.subject.belief().into_iter().chain(reference).find(|key| !may_see_belief(header, key, self.viewpoint));
+        hidden.map_or(Ok(()), |key| Err(PlotError::Hidden { key: key.clone() }))
+    }
+
     /// Records that tell the story of the match.
     fn default_records(&self, timeline: &Timeline) -> Vec<usize> {
         if let Some(key) = self.subject.belief() {
             return default_sheet_records(timeline, key);
         }
         let len = timeline.len();
-        match fogreel_analysis::belief_keys(timeline).into_iter().next() {
+        match belief_keys(timeline).into_iter().next() {
             // Which records matter to a belief says something about it, so a seat's are spread evenly.
             Some(key) if self.viewpoint == Viewpoint::Referee => default_sheet_records(timeline, &key),
             _ if len <= EVENLY => (0..len).collect(),
@@ -214,7 +254,9 @@ fn each<E: From<PlotError>>(
     for record in records {
         let figure = draw(*record)?;
         let turn = timeline.record(*record).map_err(PlotError::from)?.turn;
-        let goes_on = timeline.summary(*record + 1).is_some_and(|next| next.turn == turn);
+        // What follows and cannot be read may be of the same turn.
+        let is_last = *record + 1 >= timeline.len();
+        let goes_on = !is_last && timeline.summary(*record + 1).is_none_or(|next| next.turn == turn);
         let moment = if goes_on { format!("record{record:04}") } else { format!("turn{turn:03}") };
         take(&format!("{kind}-{moment}"), &figure)?;
     }

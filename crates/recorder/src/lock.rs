@@ -3,6 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::time::Duration;
 
 use same_file::Handle;
 
@@ -19,7 +20,18 @@ pub(crate) enum Lock {
 
 /// Takes the lock of a file if nobody has it.
 pub(crate) fn try_lock(file: &File) -> io::Result<Lock> {
-    match file.try_lock() {
+    /// Who only asks whether somebody is writing holds it for much less.
+    const MOMENT: Duration = Duration::from_millis(5);
+    const TRIES: u32 = 6;
+    let mut locked = file.try_lock();
+    for _ in 1..TRIES {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        std::thread::sleep(MOMENT);
+        locked = file.try_lock();
+    }
+    match locked {
         Ok(()) => Ok(Lock::Held),
         Err(TryLockError::WouldBlock) => Ok(Lock::Busy),
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(Lock::Unknown),
@@ -27,11 +39,18 @@ pub(crate) fn try_lock(file: &File) -> io::Result<Lock> {
     }
 }
 
-/// Whether somebody is writing into a recording at this moment, as far as its file system can tell: `false` where it has no
-/// locks, or the file cannot be opened.
-pub fn is_being_written(path: impl AsRef<Path>) -> bool {
+/// Whether somebody is writing into a recording at this moment; `None` where the file system cannot tell, or the file cannot
+/// be opened.
+///
+/// It takes a lock for a moment, for which writers that begin just then wait.
+pub fn is_being_written(path: impl AsRef<Path>) -> Option<bool> {
+    let file = File::open(path).ok()?;
     // Shared, so that those who ask do not see each other.
-    File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    match file.try_lock_shared() {
+        Ok(()) => Some(false),
+        Err(TryLockError::WouldBlock) => Some(true),
+        Err(TryLockError::Error(_)) => None,
+    }
 }
 
 /// Takes the lock of a file that others hold for moments only.

@@ -6,28 +6,30 @@ mod layout;
 mod notes;
 mod notice;
 mod opening;
+mod receiving;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{self, Context, Event, ThemePreference, ViewportCommand};
 use egui_tiles::TileId;
-use fogreel_engine::data::BeliefKey;
+use fogreel_engine::data::{BeliefKey, NoteId};
 use fogreel_engine::{Cell, Viewpoint};
 
 use crate::command::{self, Command, Hover};
 use crate::dialog::{Dialog, FigureForm, NoteForm};
 use crate::files::FileList;
 use crate::fonts::ScriptFonts;
-use crate::loading::{Delivery, Loader, Request, Source};
+use crate::loading::{Loader, Request, Source};
 use crate::marks::MarkKind;
 use crate::paint::{Textures, Zoom};
 use crate::panels::{Commands, dialogs, drop_hint};
 use crate::perspective::Sight;
 use crate::playback::Playback;
 use crate::screenshot::{self, Shooter};
-use crate::session::{Opened, Session};
+use crate::session::Session;
 use crate::state::{RangeChoice, ScaleChoice, ThemeChoice, ViewerState};
 use crate::theme;
 use crate::tiles::{PaneChoice, Preset, Shown};
@@ -71,10 +73,16 @@ pub(crate) struct ViewerApp {
     notice: Option<Notice>,
     /// The words that the notes listed contain.
     note_filter: String,
-    /// The note that is on its way into the file.
-    noting: Option<Box<NoteForm>>,
-    /// The figure that is being drawn.
-    drawing: Option<Box<FigureForm>>,
+    /// Notes that are on their way into their files.
+    noting: BTreeMap<NoteId, Box<NoteForm>>,
+    /// Figures that are being drawn, by number.
+    drawing: BTreeMap<u64, Box<FigureForm>>,
+    /// How many figures were asked for.
+    figures: u64,
+    /// What has to be asked again.
+    again: Vec<Dialog>,
+    /// A note that was begun and put away.
+    draft: Option<Box<NoteForm>>,
     /// Where the last figure went.
     figure_folder: Option<String>,
     /// A turn to go to as soon as it is known where it lies.
@@ -135,8 +143,11 @@ impl ViewerApp {
             chosen: None,
             notice: None,
             note_filter: String::new(),
-            noting: None,
-            drawing: None,
+            noting: BTreeMap::new(),
+            drawing: BTreeMap::new(),
+            figures: 0,
+            again: Vec::new(),
+            draft: None,
             figure_folder: None,
             wanted_turn: options.turn,
             requested: None,
@@ -176,81 +187,6 @@ impl ViewerApp {
     /// Whether there is something of the recording to see.
     pub(crate) fn has_picture(&self) -> bool {
         self.session.as_ref().is_some_and(|session| session.record().is_some())
-    }
-
-    /// Takes what the reading thread has delivered.
-    fn receive(&mut self) {
-        while let Some(delivery) = self.loader.take() {
-            match delivery {
-                Delivery::Opened { ticket, opened } if ticket == self.ticket => self.show_opened(opened),
-                Delivery::NotOpened { ticket, message } if ticket == self.ticket => {
-                    self.is_loading = false;
-                    self.files.note(Err(&message));
-                    self.fail(message);
-                }
-                Delivery::Folder { ticket, path } if ticket == self.ticket => {
-                    self.is_loading = false;
-                    self.list(vec![path]);
-                }
-                Delivery::Replaced { ticket, path } if ticket == self.open_ticket && ticket == self.ticket => {
-                    self.open(Source::Path(path));
-                }
-                Delivery::Lost { ticket, message } if ticket == self.open_ticket => {
-                    self.notice = Some(Notice::problem(message));
-                }
-                Delivery::Noted { ticket, place } if ticket == self.open_ticket => self.note_noted(&place),
-                Delivery::NotNoted { ticket, message, .. } if ticket == self.open_ticket => {
-                    self.note_not_noted(message);
-                }
-                Delivery::Drawn(drawn) => self.note_drawn(drawn),
-                delivery => self.take_in(delivery),
-            }
-        }
-    }
-
-    /// Shows a recording that has just been opened.
-    fn show_opened(&mut self, opened: Opened) {
-        self.is_loading = false;
-        self.note_opened(opened.path.as_deref());
-        self.open_ticket = self.ticket;
-        self.notice = None;
-        self.playback = Playback::new(opened.len, self.playback.speed());
-        if opened.is_live && self.wanted_turn.is_none() {
-            // Who opens a match that is going on wants to see it go on.
-            self.playback.seek(usize::MAX);
-        }
-        self.session = Some(Session::new(opened));
-        (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
-        self.zoom = Zoom::default();
-        self.chosen = None;
-        self.note_filter.clear();
-        self.viewpoint = Viewpoint::Referee;
-    }
-
-    /// Takes in what became known of the open recording.
-    fn take_in(&mut self, delivery: Delivery) {
-        let Some(session) = self.session.as_mut() else { return };
-        match delivery {
-            Delivery::Record { ticket, index, record } if ticket == self.open_ticket => {
-                session.add_record(index, record);
-            }
-            Delivery::Broken { ticket, index, reason } if ticket == self.open_ticket => {
-                session.add_broken(index, reason);
-            }
-            Delivery::Measured { ticket, measured } if ticket == self.open_ticket => {
-                // The old sight would keep what is added to from being changed in place.
-                self.sight = None;
-                session.add_measured(measured);
-            }
-            Delivery::Grown { ticket, grown } if ticket == self.open_ticket => {
-                self.sight = None;
-                self.playback.grow(grown.len);
-                session.grow(grown);
-            }
-            Delivery::Notes { ticket, notes } if ticket == self.open_ticket => session.set_notes(notes),
-            // The answer to an earlier question.
-            _ => {}
-        }
     }
 
     /// Says that something could not be opened. A picture cannot be taken then.
@@ -422,6 +358,12 @@ impl ViewerApp {
             Command::SetViewpoint(viewpoint) => {
                 self.viewpoint = viewpoint;
                 (self.hover, self.curves, self.chosen) = (None, None, None);
+                // What was said and asked for may tell what who looks now cannot know.
+                self.notice = None;
+                self.drawing.clear();
+                if self.dialog.as_ref().and_then(Dialog::viewpoint).is_some_and(|looked| looked != viewpoint) {
+                    self.put_away();
+                }
             }
             Command::SetCurves(key) => self.curves = Some(key),
             Command::Hover(hover) => self.hover = hover,
@@ -444,14 +386,14 @@ impl ViewerApp {
             Command::BeginNote => self.begin_note(),
             Command::ChangeNote(id) => self.change_note(id),
             Command::WriteNote(form) => self.write_note(form),
-            Command::DeleteNote(id) => self.delete_note(id),
+            Command::DeleteNote(form) => self.delete_note(form),
             Command::SetNoteFilter(filter) => self.note_filter = filter,
             Command::OfferFigures(pane) => self.offer_figures(pane),
             Command::DrawFigure(form) => self.draw_figure(form),
             Command::CopyTurn => self.copy_turn(ctx),
             Command::CopyText(text) => self.copy_text(text, "Copied.", ctx),
             Command::Show(dialog) => self.dialog = Some(dialog),
-            Command::CloseDialog => self.dialog = None,
+            Command::CloseDialog => self.put_away(),
             Command::HasDragged => self.state.has_dragged = true,
             Command::DismissNotice => self.notice = None,
             Command::DismissBanner => {
@@ -519,6 +461,7 @@ impl ViewerApp {
         }
         self.receive();
         self.receive_list();
+        self.ask_again();
         if let Some(frame) = frame {
             self.attend_chooser(frame, &ctx);
         }

@@ -86,7 +86,7 @@ pub(crate) enum Command {
     BeginNote,
     ChangeNote(NoteId),
     WriteNote(Box<NoteForm>),
-    DeleteNote(NoteId),
+    DeleteNote(Box<NoteForm>),
     /// Shows the notes alone that contain some words.
     SetNoteFilter(String),
     /// Asks which figure shall be drawn, of a pane or of what is shown.

@@ -10,7 +10,8 @@ const NAMED: usize = 4;
 /// What a person should know about a file that is not whole; `None` if it is. That a file has no end which is being
 /// written is no news.
 pub(crate) fn in_words(report: &ReadReport, is_live: bool) -> Option<String> {
-    let is_whole = !report.has_losses() && report.bytes_cut == 0 && report.warnings.is_empty();
+    // What is written at this moment may be half there.
+    let is_whole = report.missing.is_empty() && report.bytes_skipped == 0 && report.warnings.is_empty();
     if report.is_clean() || (is_live && is_whole) {
         return None;
     }
@@ -70,6 +71,11 @@ mod tests {
         assert_eq!(in_words(&report(), false), None);
         let running = ReadReport { complete: false, ..report() };
         assert_eq!(in_words(&running, true), None, "while somebody writes it");
+        assert_eq!(
+            in_words(&ReadReport { bytes_cut: 90, ..running.clone() }, true),
+            None,
+            "half a record is no damage"
+        );
         let interrupted = in_words(&running, false).expect("words");
         assert!(interrupted.contains("has no end") && !interrupted.contains("damaged"), "{interrupted}");
     }

@@ -3,17 +3,19 @@
 
 mod drawing;
 mod following;
+mod noting;
 mod opening;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread::JoinHandle;
 
 use fogreel_engine::Record;
-use fogreel_engine::data::Note;
+use fogreel_engine::data::{Note, NoteId};
 use fogreel_recorder::{NoteChange, NotesPlace, Timeline};
 
-pub(crate) use drawing::FigureOrder;
+pub(crate) use drawing::FigureJob;
 pub(crate) use following::Follower;
 pub(crate) use opening::file_name;
 
@@ -38,15 +40,17 @@ pub(crate) enum Request {
         ticket: u64,
         index: usize,
     },
-    /// Writes, changes or deletes a note of the open recording.
+    /// Writes, changes or deletes a note of a recording, be it the open one or not.
     Note {
         ticket: u64,
+        file: PathBuf,
         change: NoteChange,
     },
-    /// Draws figures of the open recording into files.
+    /// Draws figures of the open recording into files. The number comes back with the answer.
     Draw {
         ticket: u64,
-        order: Box<FigureOrder>,
+        number: u64,
+        job: Box<FigureJob>,
     },
 }
 
@@ -101,22 +105,27 @@ pub(crate) enum Delivery {
     },
     /// A note was written.
     Noted {
-        ticket: u64,
+        id: NoteId,
         place: NotesPlace,
     },
     /// A note was not written.
     NotNoted {
-        ticket: u64,
+        id: NoteId,
         message: String,
     },
     /// Figures were written, or why they were not.
-    Drawn(Result<Vec<PathBuf>, String>),
+    Drawn {
+        number: u64,
+        drawn: Result<Vec<PathBuf>, String>,
+    },
 }
 
 /// The window's end of the thread.
 pub(crate) struct Loader {
-    requests: Sender<Request>,
+    /// `None` when the window is being closed.
+    requests: Option<Sender<Request>>,
     deliveries: Receiver<Delivery>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Loader {
@@ -129,21 +138,33 @@ impl Loader {
         let (requests, incoming) = channel();
         let (outgoing, deliveries) = channel();
         let answers = Answers { outgoing, wake: Arc::new(wake) };
-        std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
-            let mut reader = Reader { answers, regenerate, open: None };
+        let thread = std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
+            let mut reader = Reader { answers, regenerate, open: None, figures: Vec::new() };
             reader.run(&incoming);
+            // Nobody is left to tell of a thread that panicked.
+            reader.figures.into_iter().for_each(|figure| drop(figure.join()));
         })?;
-        Ok(Self { requests, deliveries })
+        Ok(Self { requests: Some(requests), deliveries, thread: Some(thread) })
     }
 
     /// Asks for something. Returns `false` if the thread is gone.
     pub(crate) fn ask(&self, request: Request) -> bool {
-        self.requests.send(request).is_ok()
+        self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok())
     }
 
     /// The next answer, if there is one.
     pub(crate) fn take(&self) -> Option<Delivery> {
         self.deliveries.try_recv().ok()
+    }
+}
+
+/// A note that was asked for is written, and a figure that is being drawn is whole, before the window is gone.
+impl Drop for Loader {
+    fn drop(&mut self) {
+        self.requests = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 
@@ -172,6 +193,8 @@ struct Reader {
     answers: Answers,
     regenerate: Option<Regenerate>,
     open: Option<Open>,
+    /// Threads that draw.
+    figures: Vec<JoinHandle<()>>,
 }
 
 impl Reader {
@@ -202,7 +225,7 @@ impl Reader {
             }
             Request::Open { ticket, source } => match opening::open(source, self.regenerate.as_ref()) {
                 Ok((opened, timeline)) => {
-                    self.open = Some(Open::new(ticket, timeline, opened.path.clone(), opened.is_followed));
+                    self.open = Some(Open::new(ticket, timeline, &opened));
                     self.answers.send(Delivery::Opened { ticket, opened });
                 }
                 Err(message) => self.answers.send(Delivery::NotOpened { ticket, message }),
@@ -213,12 +236,17 @@ impl Reader {
                     open.wanted = Some(index);
                 }
             }
-            Request::Note { ticket, change } => self.note(ticket, change),
-            Request::Draw { ticket, order } => {
+            Request::Note { ticket, file, change } => self.note(ticket, &file, &change),
+            Request::Draw { ticket, number, job } => {
                 let answers = self.answers.clone();
-                if let Some(open) = self.of(ticket) {
-                    drawing::start(open.timeline(), order, answers);
+                match self.of(ticket).map(|open| open.timeline()) {
+                    Some(timeline) => self.figures.extend(drawing::start(timeline, number, job, answers)),
+                    None => {
+                        let drawn = Err("Another recording was opened meanwhile; nothing was drawn.".to_owned());
+                        self.answers.send(Delivery::Drawn { number, drawn });
+                    }
                 }
+                self.figures.retain(|figure| !figure.is_finished());
             }
         }
     }

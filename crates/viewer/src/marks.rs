@@ -1,7 +1,7 @@
 //! What the timeline shows of the records: turns, marks, curves, faults of beliefs.
 
 use fogreel_analysis::BeliefPoint;
-use fogreel_analysis::fault::{Grade, TrackedFault};
+use fogreel_analysis::fault::{Fault, FaultKind, Grade, TrackedFault};
 use fogreel_engine::data::{BeliefKey, Frame, SignalOutcome};
 use fogreel_engine::{Cell, Header, Record, Seat, SeatSet};
 
@@ -76,6 +76,8 @@ pub(crate) struct FaultMark {
     pub(crate) is_grave: bool,
     /// What is wrong, as a sentence.
     pub(crate) says: String,
+    /// What the owner's channels said about the place where it is wrong, as a sentence.
+    pub(crate) why: Option<String>,
     /// The first of the cells that it is about, on the board.
     pub(crate) cells: Vec<Cell>,
     /// How many cells it is about.
@@ -98,6 +100,7 @@ impl FaultMark {
             key: fault.key.clone(),
             is_grave: fault.grade == Grade::Blunder,
             says: fault.to_string(),
+            why: (fault.kind == FaultKind::FalseExclusion).then(|| told_about(fault, header, record)).flatten(),
             cells: cells.take(CELLS).collect(),
             count: fault.cells.len(),
             needs_truth: fault.needs_truth,
@@ -112,4 +115,22 @@ impl FaultMark {
     pub(crate) fn glyph(&self) -> &'static str {
         if self.is_grave { "??" } else { "?" }
     }
+}
+
+/// Which channels of the owner spoke about a cell that its belief wrongly excludes: whoever believed them misread them, and
+/// where none did, the belief comes from something else.
+fn told_about(fault: &Fault, header: &Header, record: &Record) -> Option<String> {
+    let seat = fault.seat?;
+    let (view, cell) = (record.view(seat)?, fault.cells.iter().next()?);
+    let misses = view.signals.iter().filter(|signal| {
+        signal.outcome == SignalOutcome::Miss && signal.coverage.size().contains(cell) && signal.coverage.contains(cell)
+    });
+    let name = |channel: u16| header.channels.get(usize::from(channel)).map_or("a channel", |channel| &channel.name);
+    let names: Vec<String> = misses.map(|signal| format!("“{}”", name(signal.channel))).collect();
+    let owner = header.seat_info(seat).map_or("its owner", |info| &info.name);
+    Some(if names.is_empty() {
+        format!("Nothing that {owner} sensed in this step speaks about that cell: the belief used something else.")
+    } else {
+        format!("{} said no about that cell, and the belief took it for more than it is.", names.join(" and "))
+    })
 }

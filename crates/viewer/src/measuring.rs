@@ -12,7 +12,7 @@ use fogreel_recorder::{Summary, Timeline};
 
 use crate::loading::{Delivery, Follower, Urgency};
 use crate::marks::{FaultMark, Mark, MarkKind, Step};
-use crate::session::Measured;
+use crate::session::{Measured, Opened};
 
 /// Neighbours that are decoded ahead, on each side of the record shown.
 const AHEAD: usize = 6;
@@ -66,12 +66,12 @@ impl Pass {
 }
 
 impl Open {
-    pub(crate) fn new(ticket: u64, timeline: Timeline, path: Option<PathBuf>, is_followed: bool) -> Self {
+    pub(crate) fn new(ticket: u64, timeline: Timeline, opened: &Opened) -> Self {
         Self {
             ticket,
             timeline: Arc::new(timeline),
-            follower: path.clone().filter(|_| is_followed).map(Follower::new),
-            path,
+            follower: Follower::of(opened),
+            path: opened.path.clone(),
             wanted: None,
             next: None,
             ahead: VecDeque::new(),
@@ -134,7 +134,10 @@ impl Open {
         }
         let done = u32::try_from(pass.next - first).unwrap_or(u32::MAX).max(1);
         if started.elapsed() / done > QUICK {
-            pass.next = self.timeline.len();
+            // What was gathered does not begin where the next sketch does.
+            let len = self.timeline.len();
+            pass.next = len;
+            pass.gathered = Measured { first: len, ..Measured::default() };
             return None;
         }
         pass.hand_over(self.timeline.len())

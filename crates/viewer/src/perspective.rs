@@ -34,6 +34,8 @@ pub(crate) struct Sight {
     pub(crate) kinds: Arc<Vec<MarkKind>>,
     /// What people noted, by record.
     pub(crate) notes: Arc<Vec<Note>>,
+    /// As of which change of the notes.
+    pub(crate) notes_version: u64,
     /// As of which knowledge along the match.
     pub(crate) measured_version: u64,
     pub(crate) outcome: Option<Outcome>,
@@ -64,6 +66,9 @@ impl Sight {
         let record = session.record();
         let header = session.header();
         let measured_version = session.measured_version();
+        let notes_version = session.notes_version();
+        let noted = earlier.filter(|sight| sight.viewpoint == viewpoint && sight.notes_version == notes_version);
+        let notes = noted.map_or_else(|| notes_for(session.notes(), viewpoint), |earlier| Arc::clone(&earlier.notes));
         let earlier =
             earlier.filter(|sight| sight.viewpoint == viewpoint && sight.measured_version == measured_version);
         let seen = |record: Arc<Record>| record_for(&record, &header, viewpoint);
@@ -86,7 +91,8 @@ impl Sight {
                 |earlier| Arc::clone(&earlier.faults),
             ),
             kinds: earlier.map_or_else(|| kinds_for(session, viewpoint), |earlier| Arc::clone(&earlier.kinds)),
-            notes: notes_for(session.notes(), viewpoint),
+            notes,
+            notes_version,
             measured_version,
             // How a match ends is no seat's knowledge before it has ended.
             outcome: session.outcome().filter(|_| viewpoint == Viewpoint::Referee || is_last(session)).cloned(),

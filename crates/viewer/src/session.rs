@@ -43,6 +43,8 @@ pub(crate) struct Opened {
     pub(crate) lost: Vec<RecordRange>,
     /// What people noted, by record.
     pub(crate) notes: Arc<Vec<Note>>,
+    /// Whether it could be read by passing over damage alone.
+    pub(crate) is_salvaged: bool,
     /// Whether new records are shown as they are written.
     pub(crate) is_followed: bool,
     /// Whether somebody is writing them.
@@ -88,6 +90,7 @@ pub(crate) struct Session {
     version: u64,
     /// Counts the changes of what is known along the match.
     measured_version: u64,
+    notes_version: u64,
 }
 
 /// The record shown and the one before it.
@@ -118,6 +121,7 @@ impl Session {
             has_shown: false,
             version: 0,
             measured_version: 0,
+            notes_version: 0,
         }
     }
 
@@ -146,9 +150,25 @@ impl Session {
         &self.opened.notes
     }
 
+    /// Counts the changes of the notes.
+    pub(crate) fn notes_version(&self) -> u64 {
+        self.notes_version
+    }
+
     pub(crate) fn set_notes(&mut self, notes: Arc<Vec<Note>>) {
         self.opened.notes = notes;
         self.version += 1;
+        self.notes_version += 1;
+    }
+
+    /// Whether it could be read by passing over damage alone.
+    pub(crate) fn is_salvaged(&self) -> bool {
+        self.opened.is_salvaged
+    }
+
+    /// Nobody follows the file any longer.
+    pub(crate) fn end_of_following(&mut self) {
+        self.opened.is_live = false;
     }
 
     /// Whether somebody is writing the recording.

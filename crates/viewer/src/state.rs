@@ -1,9 +1,9 @@
 //! What the window remembers from one start to the next.
 
 use fogreel_plots::color::Scale;
+use fogreel_plots::{FigureFormat, Width};
 use serde::{Deserialize, Serialize};
 
-use crate::dialog::FigureSettings;
 use crate::recent::Recent;
 use crate::tiles::Tiles;
 
@@ -48,6 +48,36 @@ impl Default for ViewerState {
             figures: FigureSettings::default(),
             author: String::new(),
         }
+    }
+}
+
+/// How figures are written; remembered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct FigureSettings {
+    pub(crate) svg: bool,
+    pub(crate) png: bool,
+    pub(crate) csv: bool,
+    /// As a person types it.
+    pub(crate) width: String,
+}
+
+impl Default for FigureSettings {
+    fn default() -> Self {
+        Self { svg: true, png: true, csv: true, width: Width::default().to_string() }
+    }
+}
+
+impl FigureSettings {
+    /// The formats with their switches.
+    pub(crate) fn switches(&mut self) -> [(FigureFormat, &mut bool); 3] {
+        [(FigureFormat::Svg, &mut self.svg), (FigureFormat::Png, &mut self.png), (FigureFormat::Csv, &mut self.csv)]
+    }
+
+    /// The formats that are switched on.
+    pub(crate) fn formats(&self) -> Vec<FigureFormat> {
+        let all = [(FigureFormat::Svg, self.svg), (FigureFormat::Png, self.png), (FigureFormat::Csv, self.csv)];
+        all.into_iter().filter(|(_, on)| *on).map(|(format, _)| format).collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! `fogreel export`
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use fogreel_analysis::perspective::may_see_belief;
 use fogreel_analysis::{belief_keys, reference_for};
@@ -11,7 +10,7 @@ use fogreel_plots::color::{ColorMap, Scale, ScaleRange};
 use fogreel_plots::{Figure, FigureFiles, FigureFormat, FigureRequest, FigureSubject};
 use fogreel_recorder::Timeline;
 
-use crate::args::{Colors, ExportArgs, FigureKind, Format, ScaleKind};
+use crate::args::{Colors, ExportArgs, FigureKind, Format, Reference, ScaleKind};
 use crate::failure::{Failure, Result};
 use crate::input;
 use crate::output::{notice, stdout};
@@ -22,7 +21,6 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let timeline = recording.timeline();
     let request = request(args, timeline)?;
     let name = args.file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned());
-    let stem = request.stem(timeline, &name);
     let files = FigureFiles {
         folder: args.out.clone(),
         formats: args.format.iter().map(|format| (*format).into()).collect(),
@@ -30,30 +28,14 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         replace: args.force,
     };
     let mut out = stdout();
-    for file in write(&request, timeline, &stem, &files)? {
+    for file in files.draw(&request, timeline, &name, warn_of_height)? {
         writeln!(out, "{}", file.display())?;
     }
     Ok(out.flush()?)
 }
 
-/// Draws and writes what was asked for.
-pub(super) fn write(
-    request: &FigureRequest,
-    timeline: &Timeline,
-    stem: &str,
-    files: &FigureFiles,
-) -> Result<Vec<PathBuf>> {
-    let mut written = Vec::new();
-    request.draw(timeline, |end, figure| {
-        let name = format!("{stem}{end}");
-        warn_of_height(figure, &name);
-        written.extend(files.write(&name, figure)?);
-        Ok::<_, Failure>(())
-    })?;
-    Ok(written)
-}
-
-fn warn_of_height(figure: &Figure, name: &str) {
+/// Says that a figure does not fit on a page.
+pub(super) fn warn_of_height(name: &str, figure: &Figure) {
     const PAGE_MM: f64 = 297.0;
     let (_, height) = figure.size_mm();
     if height > PAGE_MM {
@@ -72,7 +54,7 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
         FigureKind::Heatmap => FigureSubject::Heatmap(asked.key()?),
         FigureKind::Difference => {
             let belief = asked.key()?;
-            let reference = asked.reference(&belief)?.ok_or_else(|| nothing_to_compare(timeline, &belief))?;
+            let reference = asked.reference(&belief)?.ok_or_else(|| asked.nothing_to_compare(&belief))?;
             FigureSubject::Difference { belief, reference }
         }
         FigureKind::Board => FigureSubject::Board,
@@ -127,25 +109,26 @@ impl Asked<'_> {
     /// The belief with which another is compared; `None` if none was named and there is none.
     fn reference(&self, key: &BeliefKey) -> Result<Option<BeliefKey>> {
         match &self.args.reference {
-            Some(named) => input::belief(self.timeline, Some(named), self.viewpoint),
-            None => {
-                let keys = belief_keys(self.timeline);
-                let header = self.timeline.header();
-                let seen: Vec<BeliefKey> =
-                    keys.into_iter().filter(|key| may_see_belief(header, key, self.viewpoint)).collect();
-                Ok(reference_for(&seen, key).cloned())
-            }
+            Some(Reference::Key(named)) => input::belief(self.timeline, Some(named), self.viewpoint),
+            Some(Reference::None) => Ok(None),
+            None => Ok(reference_for(&self.seen(), key).cloned()),
         }
     }
-}
 
-fn nothing_to_compare(timeline: &Timeline, key: &BeliefKey) -> Failure {
-    let keys: Vec<String> = belief_keys(timeline).iter().map(ToString::to_string).collect();
-    Failure::usage(format!(
-        "a difference needs two beliefs of one owner about one target from different sources, and there is nothing to \
-         compare {key} with; the recording holds {}",
-        keys.join(", ")
-    ))
+    /// The beliefs that may be seen.
+    fn seen(&self) -> Vec<BeliefKey> {
+        let header = self.timeline.header();
+        belief_keys(self.timeline).into_iter().filter(|key| may_see_belief(header, key, self.viewpoint)).collect()
+    }
+
+    fn nothing_to_compare(&self, key: &BeliefKey) -> Failure {
+        let keys: Vec<String> = self.seen().iter().map(ToString::to_string).collect();
+        Failure::usage(format!(
+            "a difference needs two beliefs of one owner about one target from different sources, and there is nothing to \
+             compare {key} with; to be seen are {}",
+            keys.join(", ")
+        ))
+    }
 }
 
 fn records_of_turns(timeline: &Timeline, turns: &Ranges) -> Result<Vec<usize>> {
@@ -159,6 +142,7 @@ fn records_of_turns(timeline: &Timeline, turns: &Ranges) -> Result<Vec<usize>> {
             records.push(input::record_at(timeline, Some(turn))?);
         }
     }
+    records.sort_unstable();
     records.dedup();
     Ok(records)
 }
@@ -168,7 +152,11 @@ fn records_in(timeline: &Timeline, ranges: &Ranges) -> Result<Vec<usize>> {
     if ranges.0.iter().any(|range| range.exceeds(last)) {
         return Err(Failure::usage(format!("--records: the recording has records 0 to {last}")));
     }
-    Ok(ranges.0.iter().flat_map(|range| range.up_to(last)).map(|record| record as usize).collect())
+    let mut records: Vec<usize> =
+        ranges.0.iter().flat_map(|range| range.up_to(last)).map(|record| record as usize).collect();
+    records.sort_unstable();
+    records.dedup();
+    Ok(records)
 }
 
 impl From<Format> for FigureFormat {

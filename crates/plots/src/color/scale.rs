@@ -127,7 +127,8 @@ impl ScaleRange {
             Scale::Linear => Self::linear(round_up(max)),
             Scale::Log => {
                 let board = (cells.max(1) as f64).log10().ceil() as i32;
-                let high = if max > 1.0 { max.log10().ceil() as i32 } else { 0 };
+                // A sum of probabilities may pass 1 by rounding.
+                let high = if max > 1.0 + 1e-9 { max.log10().ceil() as i32 } else { 0 };
                 Self::log((-2 - board).min(-4), high)
             }
         }
@@ -302,6 +303,7 @@ mod tests {
     fn a_log_scale_depends_on_the_board_alone() {
         let range = ScaleRange::fit(Scale::Log, [1e-3], 100);
         assert_eq!(range, ScaleRange::fit(Scale::Log, [0.9], 100));
+        assert_eq!(range, ScaleRange::fit(Scale::Log, [1.0 + 1e-15], 100));
         assert_eq!(range.position(1.0), Some(1.0));
         assert_eq!(range.position(0.01), Some(0.5));
         assert_eq!(range.position(range.floor()), Some(0.0));

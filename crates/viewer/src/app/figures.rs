@@ -8,11 +8,12 @@ use fogreel_engine::{Header, Record, Viewpoint};
 use fogreel_plots::{FigureRequest, FigureSubject};
 
 use super::{Notice, ViewerApp};
-use crate::dialog::{Dialog, FigureForm, Offer};
+use crate::dialog::{Dialog, FigureChoice, FigureForm};
 use crate::loading::Request;
 use crate::paint::BeliefPicture;
 use crate::panels::names;
 use crate::perspective::Sight;
+use crate::session::Session;
 use crate::tiles::{PaneChoice, reference_of, with_source};
 
 impl ViewerApp {
@@ -23,14 +24,14 @@ impl ViewerApp {
         let shown = self.shown(&sight);
         let pane = pane.or(self.maximised).or(self.hover.map(|hover| hover.pane));
         let wanted = pane.and_then(|pane| shown.of(pane).cloned());
-        let mut offers: Vec<Offer> = Vec::new();
+        let mut choices: Vec<FigureChoice> = Vec::new();
         let mut chosen = None;
         for (_, choice) in &shown.panes {
             let Some(request) = self.request(&sight, choice) else { continue };
-            let place = offers.iter().position(|offer| offer.request == request).unwrap_or_else(|| {
+            let place = choices.iter().position(|known| known.request == request).unwrap_or_else(|| {
                 let turn = sight.record.as_ref().map_or(0, |record| record.turn);
-                offers.push(Offer { name: format!("{}, turn {turn}", names::choice(&sight, choice)), request });
-                offers.len() - 1
+                choices.push(FigureChoice { name: format!("{}, turn {turn}", names::choice(&sight, choice)), request });
+                choices.len() - 1
             });
             let is_wanted = match &wanted {
                 Some(wanted) => wanted == choice,
@@ -40,14 +41,17 @@ impl ViewerApp {
                 chosen = Some(place);
             }
         }
+        // A pane may be about a belief that is hidden from who looks.
+        let keys = sight.keys();
+        let may_see = |key: &BeliefKey| keys.contains(key) && !sight.withheld.beliefs.contains(key);
         let of_choice = |choice: &PaneChoice| match choice {
-            PaneChoice::Belief(key) | PaneChoice::Difference { belief: key, .. } => Some(key.clone()),
+            PaneChoice::Belief(key) | PaneChoice::Difference { belief: key, .. } => Some(key.clone()).filter(may_see),
             PaneChoice::Auto(_) | PaneChoice::Truth | PaneChoice::View(_) => None,
         };
         let in_panes = || shown.panes.iter().find_map(|(_, choice)| of_choice(choice));
         let belief = wanted.as_ref().and_then(of_choice).or_else(|| self.curves.clone()).or_else(in_panes);
         if let Some(key) = belief {
-            offers.extend(self.along_the_match(&sight, &key));
+            choices.extend(self.along_the_match(&sight, &key));
         }
         let file = self.session.as_ref().and_then(|session| session.path()).cloned();
         let folder = self.figure_folder.clone().unwrap_or_else(|| {
@@ -56,7 +60,18 @@ impl ViewerApp {
         });
         let settings = self.state.figures.clone();
         let chosen = chosen.unwrap_or(0);
-        let form = FigureForm { offers, chosen, settings, folder, replace: false, file, problem: None };
+        let form = FigureForm {
+            ticket: self.open_ticket,
+            viewpoint: sight.viewpoint,
+            choices,
+            chosen,
+            settings,
+            folder,
+            replace: false,
+            file,
+            is_salvaged: self.session.as_ref().is_some_and(Session::is_salvaged),
+            problem: None,
+        };
         self.dialog = Some(Dialog::Figure(Box::new(form)));
     }
 
@@ -83,58 +98,61 @@ impl ViewerApp {
             PaneChoice::Difference { belief, reference } => {
                 let reference = with_source(belief, reference);
                 let both = record.belief(belief).and(record.belief(&reference));
+                let both = both.filter(|_| is_about_cells(belief, &sight.header));
                 both.map(|_| of(FigureSubject::Difference { belief: belief.clone(), reference }))
             }
         }
     }
 
     /// Figures of a belief along the match.
-    fn along_the_match(&self, sight: &Sight, key: &BeliefKey) -> Vec<Offer> {
+    fn along_the_match(&self, sight: &Sight, key: &BeliefKey) -> Vec<FigureChoice> {
         let name = names::belief(sight, key);
         let keys = sight.keys();
         let reference = reference_of(key, &keys).filter(|reference| *reference != key).cloned();
         let of = |subject| FigureRequest { viewpoint: sight.viewpoint, ..FigureRequest::new(subject) };
-        let mut offers = Vec::new();
+        let mut choices = Vec::new();
         if is_about_cells(key, &sight.header) {
             let request =
                 FigureRequest { scale: self.state.scale.of_figures(), ..of(FigureSubject::Sheet(key.clone())) };
-            offers.push(Offer { name: format!("Sheet – {name}, turns that tell the story"), request });
+            choices.push(FigureChoice { name: format!("Sheet – {name}, turns that tell the story"), request });
             let request = of(FigureSubject::Timeline { belief: key.clone(), reference });
-            offers.push(Offer { name: format!("Timeline – {name}"), request });
+            choices.push(FigureChoice { name: format!("Timeline – {name}"), request });
         }
-        offers
+        choices
     }
 
     /// Has a figure drawn.
     pub(super) fn draw_figure(&mut self, form: Box<FigureForm>) {
-        match form.order() {
+        match form.job() {
             Err(problem) => {
                 self.dialog = Some(Dialog::Figure(Box::new(FigureForm { problem: Some(problem), ..*form })));
             }
-            Ok(order) => {
+            Ok(job) => {
                 self.state.figures = form.settings.clone();
                 self.figure_folder = Some(form.folder.clone());
                 self.dialog = None;
-                self.notice = Some(Notice::done("Drawing the figure …"));
-                self.drawing = Some(form);
-                self.ask(Request::Draw { ticket: self.open_ticket, order: Box::new(order) });
+                self.notice = Some(Notice::pending("Drawing the figure …"));
+                self.figures += 1;
+                let (ticket, number) = (form.ticket, self.figures);
+                self.drawing.insert(number, form);
+                self.ask(Request::Draw { ticket, number, job: Box::new(job) });
             }
         }
     }
 
     /// Says where the figures are; or asks again, with why there are none.
-    pub(super) fn note_drawn(&mut self, drawn: Result<Vec<PathBuf>, String>) {
-        let form = self.drawing.take();
-        match (drawn, form) {
-            (Ok(files), _) => {
+    pub(super) fn on_figures_drawn(&mut self, number: u64, drawn: Result<Vec<PathBuf>, String>) {
+        // Whoever looks now may be another one, who is not told.
+        let Some(form) = self.drawing.remove(&number) else { return };
+        self.notice = None;
+        match drawn {
+            Ok(files) => {
                 let names: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
                 self.notice = Some(Notice::done(format!("Written: {}", names.join("  ·  "))));
             }
-            (Err(problem), Some(form)) if self.dialog.is_none() => {
-                self.notice = None;
-                self.dialog = Some(Dialog::Figure(Box::new(FigureForm { problem: Some(problem), ..*form })));
+            Err(problem) => {
+                self.again.push(Dialog::Figure(Box::new(FigureForm { problem: Some(problem), ..*form })));
             }
-            (Err(problem), _) => self.notice = Some(Notice::problem(problem)),
         }
     }
 }

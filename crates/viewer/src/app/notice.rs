@@ -13,6 +13,8 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// Whether it did not come true.
     pub(crate) is_problem: bool,
+    /// Whether it is still on its way.
+    pub(crate) is_pending: bool,
     is_brief: bool,
     /// When it goes, by the clock of the window.
     until: Option<f64>,
@@ -20,12 +22,17 @@ pub(crate) struct Notice {
 
 impl Notice {
     fn new(text: impl Into<String>, is_problem: bool, is_brief: bool) -> Self {
-        Self { text: text.into(), is_problem, is_brief, until: None }
+        Self { text: text.into(), is_problem, is_pending: false, is_brief, until: None }
     }
 
     /// What did not come true; it stays until it was read.
     pub(super) fn problem(text: impl Into<String>) -> Self {
         Self::new(text, true, false)
+    }
+
+    /// What will come true; it stays until it has.
+    pub(super) fn pending(text: impl Into<String>) -> Self {
+        Self { is_pending: true, ..Self::new(text, false, false) }
     }
 
     /// What came true, and where it is; it stays until it was read.

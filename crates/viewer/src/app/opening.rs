@@ -115,8 +115,8 @@ impl ViewerApp {
         let _ = self.opening.catalogue.ask(ask);
     }
 
-    /// Notes that a recording is open.
-    pub(super) fn note_opened(&mut self, path: Option<&Path>) {
+    /// Remembers a recording that is open.
+    pub(super) fn on_opened(&mut self, path: Option<&Path>) {
         self.files.note(Ok(()));
         if let Some(path) = path.filter(|_| std::mem::take(&mut self.opening.is_remembered)) {
             self.state.recent.add(path);

@@ -1,7 +1,9 @@
-//! The thread that draws figures into files.
+//! The threads that draw figures into files.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
 use fogreel_plots::{FigureFileError, FigureFiles, FigureRequest};
 use fogreel_recorder::Timeline;
@@ -10,7 +12,7 @@ use super::{Answers, Delivery};
 
 /// What to draw, and where to put it.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct FigureOrder {
+pub(crate) struct FigureJob {
     pub(crate) request: FigureRequest,
     pub(crate) files: FigureFiles,
     /// What the names of the files begin with.
@@ -18,23 +20,33 @@ pub(crate) struct FigureOrder {
 }
 
 /// Draws on a thread of its own: figures take longer than a person who seeks would wait.
-pub(super) fn start(timeline: Arc<Timeline>, order: Box<FigureOrder>, answers: Answers) {
+pub(super) fn start(
+    timeline: Arc<Timeline>,
+    number: u64,
+    job: Box<FigureJob>,
+    answers: Answers,
+) -> Option<JoinHandle<()>> {
     let failed = answers.clone();
-    let work = move || answers.send(Delivery::Drawn(draw(timeline, &order)));
-    if let Err(error) = std::thread::Builder::new().name("figures".to_owned()).spawn(work) {
-        failed.send(Delivery::Drawn(Err(format!("The figure could not be drawn: {error}"))));
+    let work = move || {
+        // Whatever goes wrong in a library, the window must not wait for ever.
+        let drawn = catch_unwind(AssertUnwindSafe(|| draw(timeline, &job)));
+        let drawn =
+            drawn.unwrap_or_else(|_| Err("The figure could not be drawn: an error in this program.".to_owned()));
+        answers.send(Delivery::Drawn { number, drawn });
+    };
+    match std::thread::Builder::new().name("figures".to_owned()).spawn(work) {
+        Ok(thread) => Some(thread),
+        Err(error) => {
+            let drawn = Err(format!("The figure could not be drawn: {error}"));
+            failed.send(Delivery::Drawn { number, drawn });
+            None
+        }
     }
 }
 
 /// Draws and writes. The timeline is given back before the answer is.
-fn draw(timeline: Arc<Timeline>, order: &FigureOrder) -> Result<Vec<PathBuf>, String> {
-    let stem = order.request.stem(&timeline, &order.recording);
-    let mut written = Vec::new();
-    let drawn = order.request.draw(&timeline, |end, figure| {
-        written.extend(order.files.write(&format!("{stem}{end}"), figure)?);
-        Ok::<_, FigureFileError>(())
-    });
-    drawn.map(|()| written).map_err(|error| match error {
+fn draw(timeline: Arc<Timeline>, job: &FigureJob) -> Result<Vec<PathBuf>, String> {
+    job.files.draw(&job.request, &timeline, &job.recording, |_, _| {}).map_err(|error| match error {
         FigureFileError::Exists(_) => format!("{error}. Tick “Replace” to replace it, or name another folder."),
         error => error.to_string(),
     })

@@ -11,8 +11,8 @@ use crate::{Regenerate, damage};
 
 /// Opens a recording; the message says which file, in one sentence.
 pub(super) fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(Opened, Timeline), String> {
-    let (name, path, timeline, report, is_followed) = match source {
-        Source::Memory(timeline, name) => (name, None, *timeline, None, false),
+    let (name, path, timeline, report, is_followed, is_salvaged) = match source {
+        Source::Memory(timeline, name) => (name, None, *timeline, None, false, false),
         Source::Path(path) => {
             let (replay, strictness) = open_file(&path)?;
             let report = replay.report().clone();
@@ -26,10 +26,12 @@ pub(super) fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(O
             // What lies in memory does not grow, and what is damaged in the middle is opened anew by whoever wants to.
             let is_followed = !report.complete && !is_regenerated && strictness == Strictness::Tail;
             let note = if is_regenerated { " (played again from its moves)" } else { "" };
-            (file_name(&path) + note, Some(path), timeline, Some(report), is_followed)
+            let is_salvaged = strictness == Strictness::Salvage;
+            (file_name(&path) + note, Some(path), timeline, Some(report), is_followed, is_salvaged)
         }
     };
-    let is_live = is_followed && path.as_deref().is_some_and(is_being_written);
+    // Where nobody can tell, it is told by growing.
+    let is_live = is_followed && path.as_deref().is_some_and(|path| is_being_written(path) == Some(true));
     let opened = Opened {
         name,
         path,
@@ -39,6 +41,7 @@ pub(super) fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(O
         banner: report.as_ref().and_then(|report| damage::in_words(report, is_live)),
         lost: report.map(|report| report.missing).unwrap_or_default(),
         notes: Arc::new(timeline.notes().to_vec()),
+        is_salvaged,
         is_followed,
         is_live,
     };

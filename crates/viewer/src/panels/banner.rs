@@ -21,7 +21,8 @@ pub(crate) fn notice(ui: &mut egui::Ui, notice: &Notice, commands: &mut Commands
             egui::Frame::popup(ui.style()).inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
                 ui.set_max_width(width);
                 ui.horizontal(|ui| {
-                    ui.label(RichText::new("✔").color(palette.good).size(15.0));
+                    let icon = if notice.is_pending { "⏳" } else { "✔" };
+                    ui.label(RichText::new(icon).color(palette.good).size(15.0));
                     let room = ui.available_width() - 36.0;
                     ui.scope(|ui| {
                         ui.set_max_width(room);

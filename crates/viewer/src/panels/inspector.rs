@@ -16,6 +16,9 @@ use crate::perspective::Sight;
 use crate::theme::{Palette, card_frame};
 use crate::tiles::reference_of;
 
+/// Notes about a cell that are shown at most.
+const NOTES: usize = 10;
+
 const HINT: &str = "Point at a cell to see it in every pane; click to keep it.";
 
 pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
@@ -45,7 +48,8 @@ fn head(ui: &mut egui::Ui, shared: &Shared<'_>, cell: Option<Cell>, commands: &m
             }
             return;
         };
-        ui.label(RichText::new(cell.to_string()).strong());
+        let place = format!("Row {}, column {}", cell.row, cell.col);
+        ui.label(RichText::new(cell.to_string()).strong()).on_hover_text(place);
         let terrain = shared.sight.header.board.terrain_at(cell).map_or("", |kind| kind.id.as_str());
         ui.label(RichText::new(terrain).color(palette.weak));
         if shared.pinned.is_some() {
@@ -69,7 +73,7 @@ fn contents(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, cell: Cell,
             ui.label(RichText::new("nothing here").color(palette.weak));
         }
     }
-    for note in shared.sight.notes_at(record.index as usize) {
+    for note in shared.sight.notes_at(record.index as usize).iter().take(NOTES) {
         if shared.sight.cell_of(note) == Some(cell) {
             ui.add(Label::new(RichText::new(format!("Note: {}", note.text)).color(palette.accent)).wrap());
         }

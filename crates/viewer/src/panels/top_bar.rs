@@ -89,7 +89,7 @@ fn drawing(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
 /// How heat maps are scaled.
 fn scale(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
     let (is_log, is_turn) = (shared.state.scale == ScaleChoice::Log, shared.state.range == RangeChoice::Turn);
-    let text = format!("{}{}", if is_log { "Log" } else { "Linear" }, if is_turn { ", turn" } else { "" });
+    let text = format!("{}{}", if is_log { "Log scale" } else { "Linear scale" }, if is_turn { ", turn" } else { "" });
     let response = ui.menu_button(text, |ui| {
         let mut choose = |ui: &mut egui::Ui, on: bool, text: &str, command: &Command| {
             if ui.radio(on, text).clicked() && !on {

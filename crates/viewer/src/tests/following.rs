@@ -113,3 +113,40 @@ fn a_file_that_was_replaced_is_opened_anew() {
     until(&mut harness, "the other match is there", |harness| harness.state().playback.len() == 2);
     drop(recorder);
 }
+
+#[test]
+fn half_a_record_is_no_damage_while_somebody_writes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("live.fogreel");
+    super::write(&path, 6);
+    let bytes = std::fs::read(&path).expect("a file");
+    // So little is missing that something of a frame is left.
+    std::fs::write(&path, &bytes[..bytes.len() - bytes.len() / 3]).expect("cut");
+    let writer = std::fs::OpenOptions::new().write(true).open(&path).expect("a file");
+    writer.lock().expect("the lock of writers");
+    let options = ViewOptions { paths: vec![path], ..ViewOptions::default() };
+    let mut harness = start(options, None, (1440.0, 900.0));
+    settle(&mut harness);
+    harness.get_by_label("● live");
+    assert!(!says(&harness, "damaged") && !says(&harness, "interrupted"));
+    drop(writer);
+    until(&mut harness, "it says that it was cut", |harness| says(harness, "interrupted while it was written"));
+}
+
+#[test]
+fn a_recording_that_cannot_be_opened_leaves_the_open_one_alive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (first, second) = (folder.path().join("a.fogreel"), folder.path().join("b.fogreel"));
+    super::write(&first, 9);
+    super::write(&second, 7);
+    let options = ViewOptions { paths: vec![first], ..ViewOptions::default() };
+    let mut harness = start(options, None, (1440.0, 900.0));
+    settle(&mut harness);
+    let ctx = harness.ctx.clone();
+    // Two wishes at once, of which the second fails: the window shows what the thread reads.
+    harness.state_mut().apply(Command::Open(second), &ctx);
+    harness.state_mut().apply(Command::Open(folder.path().join("absent.fogreel")), &ctx);
+    until(&mut harness, "it says why", |harness| says(harness, "absent.fogreel"));
+    harness.state_mut().apply(Command::Seek(4), &ctx);
+    until(&mut harness, "seeking goes on", |harness| says(harness, "Truth Fox at 4,0"));
+}

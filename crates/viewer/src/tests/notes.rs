@@ -8,7 +8,7 @@ use eframe::egui::{Key, Modifiers};
 
 use super::{click, says, settle, start, until, window, write};
 use crate::command::Command;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, NoteForm};
 use crate::fixture::{self, FOX, HOUND, SECRET};
 use crate::marks::MarkKind;
 use crate::{ViewOptions, app::ViewerApp};
@@ -84,6 +84,8 @@ fn a_note_goes_into_the_file_and_is_found_again() {
 
     click(&mut harness, "change");
     click(&mut harness, "Delete");
+    assert!(says(&harness, "the hound turns away"), "one click is no leave-taking");
+    click(&mut harness, "Delete it for good");
     until(&mut harness, "it is gone", |harness| !says(harness, "the hound turns away"));
     assert!(notes_of(&path).is_empty());
 }
@@ -160,8 +162,55 @@ fn a_match_in_memory_says_why_it_takes_no_notes() {
     let mut harness = window(fixture::timeline(5));
     harness.key_press(Key::N);
     harness.run();
-    harness.get_by_label("Note").type_text("anything");
+    assert!(harness.state().dialog.is_none() && says(&harness, "lies in memory alone"));
+}
+
+#[test]
+fn a_note_that_was_put_away_is_there_when_it_is_begun_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut harness = opened(&folder.path().join("match.fogreel"));
+    harness.key_press(Key::N);
     harness.run();
-    click(&mut harness, "Save");
-    until(&mut harness, "it says why", |harness| says(harness, "lies in memory alone"));
+    harness.get_by_label("Note").type_text("half a thought");
+    harness.run();
+    click(&mut harness, "Cancel");
+    harness.key_press(Key::N);
+    harness.run();
+    assert!(says(&harness, "half a thought"));
+}
+
+#[test]
+fn a_note_goes_into_the_recording_that_it_is_about_even_if_another_one_is_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, other) = (folder.path().join("match.fogreel"), folder.path().join("other.fogreel"));
+    write(&other, 3);
+    let mut harness = opened(&path);
+    apply(&mut harness, Command::BeginNote);
+    let Some(Dialog::Note(form)) = harness.state().dialog.clone() else { panic!("the note") };
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::Open(other.clone()), &ctx);
+    harness.state_mut().apply(Command::WriteNote(Box::new(NoteForm { text: "mine".to_owned(), ..*form })), &ctx);
+    until(&mut harness, "the other one is open", |harness| harness.state().playback.len() == 3);
+    settle(&mut harness);
+    assert!(notes_of(&other).is_empty() && !says(&harness, "mine"));
+    assert_eq!(notes_of(&path).len(), 1);
+
+    // A form that is open when another recording comes is about the old one, and goes with it.
+    apply(&mut harness, Command::BeginNote);
+    apply(&mut harness, Command::Open(path));
+    until(&mut harness, "the first one is open", |harness| harness.state().playback.len() == 9);
+    assert!(harness.state().dialog.is_none());
+}
+
+#[test]
+fn a_note_is_safe_before_the_window_is_gone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.fogreel");
+    let mut harness = opened(&path);
+    apply(&mut harness, Command::BeginNote);
+    let Some(Dialog::Note(form)) = harness.state().dialog.clone() else { panic!("the note") };
+    let ctx = harness.ctx.clone();
+    harness.state_mut().apply(Command::WriteNote(Box::new(NoteForm { text: "at last".to_owned(), ..*form })), &ctx);
+    drop(harness);
+    assert_eq!(notes_of(&path).len(), 1);
 }

@@ -42,7 +42,12 @@ fn entry(ui: &mut egui::Ui, shared: &Shared<'_>, fault: &FaultMark, commands: &m
     job.append(&name, 6.0, TextFormat::simple(FontId::proportional(12.5), palette.text));
     job.append(&format!("\n{}", fault.says), 0.0, TextFormat::simple(FontId::proportional(12.0), ink));
     job.append(&format!(" · {began}"), 0.0, TextFormat::simple(FontId::proportional(12.0), palette.weak));
-    let spoken = format!("{} {name}: {}, {began}", fault.glyph(), fault.says);
+    // Later on the cell is excluded because it was before.
+    let why = fault.why.as_deref().filter(|_| fault.begins());
+    if let Some(why) = why {
+        job.append(&format!("\n{why}"), 0.0, TextFormat::simple(FontId::proportional(12.0), palette.text));
+    }
+    let spoken = format!("{} {name}: {}, {began} {}", fault.glyph(), fault.says, why.unwrap_or_default());
     let button = Button::new(job).wrap().min_size(egui::vec2(ui.available_width(), 0.0)).frame(false);
     let tip = match (fault.cells.first(), fault.begins()) {
         (Some(cell), true) => format!("Keep the inspector at ({cell})"),

@@ -48,9 +48,18 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
             notes::here(ui, shared, record, commands, &palette);
         }
         turn::show(ui, shared, record, &palette);
-        decision::show(ui, shared, record, &palette);
+        // Where a belief goes wrong, what its owner was told comes first.
+        let at_fault = |seat: &Seat| {
+            let faults = shared.sight.faults_at(record.index as usize);
+            faults.iter().any(|fault| shared.sight.header.seat(&fault.key.owner) == Some(*seat))
+        };
         let seats = record.views.iter().map(|view| view.seat);
-        let (acting, others): (Vec<Seat>, Vec<Seat>) = seats.partition(|seat| has_acted(record, *seat));
+        let (accused, seats): (Vec<Seat>, Vec<Seat>) = seats.partition(at_fault);
+        for seat in accused {
+            signals::show(ui, shared, record, seat, &palette);
+        }
+        decision::show(ui, shared, record, &palette);
+        let (acting, others): (Vec<Seat>, Vec<Seat>) = seats.into_iter().partition(|seat| has_acted(record, *seat));
         for seat in acting {
             signals::show(ui, shared, record, seat, &palette);
         }

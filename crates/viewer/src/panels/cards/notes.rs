@@ -23,7 +23,7 @@ pub(super) fn here(
     palette: &Palette,
 ) {
     card(ui, palette, "notes", "Notes", |ui| {
-        for note in shared.sight.notes_at(record.index as usize) {
+        for note in shared.sight.notes_at(record.index as usize).iter().take(MOST) {
             note_here(ui, shared, note, commands, palette);
         }
         let tip = if shared.takes_notes {
@@ -94,7 +94,7 @@ fn list(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette
         if response.on_hover_text(format!("Go to {place}\n{}", note.text)).clicked() {
             commands.push(Command::Seek(note.record as usize));
             // The board's cells are the referee's; what a seat noted lies in a frame of that turn.
-            if note.viewpoint == Viewpoint::Referee {
+            if note.viewpoint == Viewpoint::Referee && note.cell.is_some() {
                 commands.push(Command::Pin(note.cell));
             }
         }
@@ -106,6 +106,9 @@ fn list(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette
 
 /// Whether a note contains all the words, wherever they stand.
 fn has_words(note: &Note, words: &str) -> bool {
+    if words.is_empty() {
+        return true;
+    }
     let author = note.author.as_deref().unwrap_or_default();
     let text = format!("{}\n{author}", note.text).to_lowercase();
     words.split_whitespace().all(|word| text.contains(word))

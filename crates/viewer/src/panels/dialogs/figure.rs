@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut egui::Ui, form: &FigureForm, header: Option<&Header>
     ui.add_space(4.0);
     let mut is_done = false;
     ui.horizontal(|ui| {
-        is_done = ui.add_enabled(!form.offers.is_empty(), egui::Button::new("Export")).clicked();
+        is_done = ui.add_enabled(!form.choices.is_empty(), egui::Button::new("Export")).clicked();
         if ui.button("Cancel").clicked() {
             commands.push(Command::CloseDialog);
         }
@@ -42,11 +42,11 @@ pub(super) fn show(ui: &mut egui::Ui, form: &FigureForm, header: Option<&Header>
 }
 
 fn what(ui: &mut egui::Ui, form: &mut FigureForm) {
-    if form.offers.is_empty() {
+    if form.choices.is_empty() {
         ui.weak("There is nothing here that a figure could show.");
     }
-    for (place, offer) in form.offers.iter().enumerate() {
-        ui.radio_value(&mut form.chosen, place, &offer.name);
+    for (place, choice) in form.choices.iter().enumerate() {
+        ui.radio_value(&mut form.chosen, place, &choice.name);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writing a note.
 
-use eframe::egui::{self, Align, Key, KeyboardShortcut, Layout, Modifiers, RichText, TextEdit};
+use eframe::egui::{self, Align, Key, KeyboardShortcut, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 
 use super::{form_width, problem};
 use crate::command::Command;
@@ -22,7 +22,8 @@ pub(super) fn show(ui: &mut egui::Ui, form: &NoteForm, commands: &mut Commands) 
     let mut is_done = ui.input_mut(|input| input.consume_shortcut(&SAVE));
     let hint = "What is worth remembering about this turn?";
     let edit = TextEdit::multiline(&mut form_now.text).hint_text(hint).desired_rows(4).desired_width(width);
-    let edit = ui.add(edit).accessible_name("Note");
+    let room = (ui.ctx().content_rect().height() - 220.0).max(60.0);
+    let edit = ScrollArea::vertical().max_height(room).show(ui, |ui| ui.add(edit).accessible_name("Note")).inner;
     if !ui.memory(|memory| memory.focused().is_some()) {
         edit.request_focus();
     }
@@ -36,6 +37,7 @@ pub(super) fn show(ui: &mut egui::Ui, form: &NoteForm, commands: &mut Commands) 
         let edit = TextEdit::singleline(&mut form_now.author).hint_text("nobody").desired_width(width * 0.5);
         ui.add(edit).accessible_name("Your name");
     });
+    ui.weak("Notes are kept in the recording itself.");
     problem(ui, form.problem.as_deref());
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -43,10 +45,15 @@ pub(super) fn show(ui: &mut egui::Ui, form: &NoteForm, commands: &mut Commands) 
         if ui.button("Cancel").clicked() {
             commands.push(Command::CloseDialog);
         }
-        if let Some(id) = form.id {
+        if form.id.is_some() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.button("Delete").clicked() {
-                    commands.push(Command::DeleteNote(id));
+                let name = if form.is_deleting { "Delete it for good" } else { "Delete" };
+                if ui.button(name).clicked() {
+                    if form.is_deleting {
+                        commands.push(Command::DeleteNote(Box::new(form.clone())));
+                    } else {
+                        form_now.is_deleting = true;
+                    }
                 }
             });
         }

@@ -17,6 +17,8 @@ use crate::tiles::{PaneChoice, Side, reference_of};
 
 /// Height of a pane's head line.
 const HEAD: f32 = 28.0;
+/// Notes about a record whose cells are marked at most.
+const NOTES: usize = 1000;
 /// Turning the wheel by so many points makes the board *e* times larger.
 const WHEEL: f32 = 240.0;
 
@@ -197,7 +199,7 @@ fn mark(painter: &Painter, painted: &Painted, pane: TileId, shared: &Shared<'_>,
         }
     }
     if let Some(record) = &shared.sight.record {
-        let notes = shared.sight.notes_at(record.index as usize).iter();
+        let notes = shared.sight.notes_at(record.index as usize).iter().take(NOTES);
         for cell in notes.filter_map(|note| shared.sight.cell_of(note)).filter_map(local) {
             if grid.shows(cell) {
                 mark_note(&board, grid.cell_rect(cell), palette);

@@ -79,7 +79,10 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
         .widget_info(|| WidgetInfo { value: Some(at as f64), ..WidgetInfo::labeled(Role::Slider, true, "Timeline") });
 
     let pointed =
-        response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on() || response.dragged());
+        // A short click may begin and end within one frame.
+        response.interact_pointer_pos().filter(|_| {
+            response.is_pointer_button_down_on() || response.dragged() || response.clicked()
+        });
     if let Some(pointer) = pointed {
         // A press means the letter beneath it, a drag every record on its way.
         let record = if response.dragged() { axis.record(pointer.x) } else { meant(shared, &lanes, &axis, pointer) };
