@@ -8,6 +8,7 @@ mod demo;
 mod keeping;
 mod leaks;
 mod references;
+mod reader;
 mod samples;
 mod support;
 mod window;
