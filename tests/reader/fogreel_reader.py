@@ -4,7 +4,7 @@
 It proves that the page is enough: the tests compare what it prints with `fogreel dump`, line by line. It checks everything
 that the page asks of a strict reader, every CRC and every INDEX among it, and stops at the first error with exit code 1.
 
-    python fogreel_reader.py FILE [--read strict|tail] [--what dump|notes|lines] [--line N]
+    python fogreel_reader.py FILE [--read strict|tail] [--what dump|notes] [--line N]
 
 Needs the package `zstandard`. Section numbers in the comments are those of docs/format.md.
 """
@@ -22,9 +22,9 @@ MAGIC = b"\xf7FOG\r\n\x1a\n"
 SYNC = b"\xf6\x9d\xc3\xae"
 HEADER, RECORD, CHUNK, INDEX, NOTE, BRANCH, END, GAP = range(1, 9)
 KIBI, MEBI = 1 << 10, 1 << 20
-LARGEST_BODY = {HEADER: 8 * MEBI, NOTE: MEBI, GAP: 0}
+LARGEST_BODY = {HEADER: 8 * MEBI, NOTE: MEBI, BRANCH: MEBI, GAP: 0}
 MAX_CELLS, MAX_SEATS, MAX_LIST = 1 << 20, 64, 65535
-MAX_RECORDS, MAX_GAPS, MAX_CHUNK_RECORDS = 1 << 24, 1 << 20, 1024
+MAX_RECORDS, MAX_GAPS, MAX_CHUNK_RECORDS, MAX_BRANCHES = 1 << 24, 1 << 20, 1024, 1024
 MAX_GRIDS = 64 * MEBI
 
 
@@ -550,7 +550,7 @@ def check_record(record, header):
         check(all(finite(number) for number in one["values"]), "a belief with a value that is no probability")
 
 
-# Sections 10 to 12: END, NOTE, INDEX
+# Sections 10 to 13: END, BRANCH, NOTE, INDEX
 
 def end_body(f):
     end = {
@@ -560,6 +560,12 @@ def end_body(f):
     }
     f.end()
     return end
+
+
+def branch_body(f):
+    branch = {"parent": f.u32(), "record": f.u32(), "name": f.text()}
+    f.end()
+    return branch
 
 
 def note_body(f):
@@ -586,7 +592,7 @@ def index_body(f):
         "keys": f.list(lambda f: (f.u8(), f.u16(), f.text())),
         "entries": f.list(entry),
         "ends": f.list(lambda f: (f.u32(), f.u64())),
-        "notes": f.list(Fields.u64),
+        "marks": f.list(Fields.u64),
     }
     f.end()
     return index
@@ -643,7 +649,7 @@ def check_entry(entry, keys, record, header):
             check(entropy is not None and math.isclose(entropy, bits, rel_tol=1e-5, abs_tol=1e-5), "another entropy")
 
 
-# Sections 3, 4 and 14: the file
+# Sections 3, 4 and 15: the file
 
 class Frame:
     def __init__(self, data, offset, seed):
@@ -668,7 +674,7 @@ class Frame:
 
     def known(self):
         """Whether this reader knows the frame; an unknown one that is critical is an error."""
-        if HEADER <= self.kind <= GAP and self.kind != BRANCH and self.schema == 1 and self.codec <= 1:
+        if HEADER <= self.kind <= GAP and self.schema == 1 and self.codec <= 1:
             return True
         if self.flags & 1:
             raise Refused(f"a critical frame at byte {self.offset} that this reader does not know")
@@ -693,11 +699,11 @@ class Recording:
     def __init__(self, data, tail=False):
         self.data = data
         self.header = None
-        # Per line: records by number, the number that comes next, END.
-        self.records, self.next, self.ends = {0: {}}, {0: 0}, {}
+        # Per line: BRANCH, records by number, the numbers of the first one and of the one that comes next, END.
+        self.branches, self.records, self.first, self.next, self.ends = {}, {0: {}}, {0: 0}, {0: 0}, {}
         self.notes, self.lost = {}, 0
         # What the next INDEX must say.
-        self.entries, self.note_offsets, self.end_offsets, self.last_index = [], [], [], None
+        self.entries, self.marks, self.end_offsets, self.last_index = [], [], [], None
         self.indexed = []
         self.read_preamble()
         self.read_frames(tail)
@@ -740,7 +746,7 @@ class Recording:
         if not frame.known():
             return
         check((frame.kind == HEADER) == (self.header is None), "HEADER is not first, or comes twice")
-        check((frame.flags & 1) == (frame.kind not in (INDEX, NOTE)), "a frame that is critical should not be, or is not")
+        check((frame.flags & 1) == (frame.kind not in (INDEX, NOTE, BRANCH)), "a frame that is critical should not be, or is not")
         if frame.kind == HEADER:
             check(frame.line == 0 and frame.first == 0 and frame.count == 0, "a HEADER with numbers")
             self.raw_header = frame.body()
@@ -749,6 +755,8 @@ class Recording:
             self.take_records(frame)
         elif frame.kind == END:
             self.take_end(frame)
+        elif frame.kind == BRANCH:
+            self.take_branch(frame)
         elif frame.kind == NOTE:
             self.take_note(frame)
         elif frame.kind == INDEX:
@@ -796,9 +804,22 @@ class Recording:
         self.ends[line] = end
         self.end_offsets.append((line, frame.offset))
 
+    def take_branch(self, frame):
+        branch = branch_body(Fields(frame.body()))
+        parent, record = branch["parent"], branch["record"]
+        check(frame.line > max(self.records), "a branch with a line that is not above those before it")
+        check(len(self.branches) < MAX_BRANCHES, "too many branches")
+        check(parent in self.records, "a branch that leaves a line that is not there")
+        check(self.first[parent] <= record < self.next[parent], "a branch that leaves a record that is not there")
+        check((frame.first, frame.count) == (record + 1, 0), "a BRANCH with other numbers")
+        self.branches[frame.line] = {"line": frame.line, **branch}
+        self.records[frame.line], self.first[frame.line], self.next[frame.line] = {}, record + 1, record + 1
+        self.marks.append(frame.offset)
+
     def take_note(self, frame):
+        check((frame.line, frame.first, frame.count) == (0, 0, 0), "a NOTE with numbers")
         change = note_body(Fields(frame.body()))
-        self.note_offsets.append(frame.offset)
+        self.marks.append(frame.offset)
         if "delete" in change:
             self.notes.pop(change["delete"], None)
         else:
@@ -809,21 +830,23 @@ class Recording:
             self.notes[change["id"]] = change
 
     def take_index(self, frame):
+        check(frame.line == 0, "an INDEX with a line")
         index = index_body(Fields(frame.body()))
         check(index["offset"] == frame.offset, "an INDEX that was moved")
         check(index["previous"] == self.last_index, "an INDEX with another one before it")
         check(index["nonce"] == self.nonce and index["header"] == self.raw_header, "an INDEX of another file")
         check(zlib.crc32(index["header"]) == index["header_crc"], "an INDEX with a wrong CRC of the HEADER")
         check([entry[:3] for entry in index["entries"]] == self.entries, "an INDEX that lists other records")
-        check(frame.count == len(index["entries"]), "an INDEX with another number of entries")
-        check(index["ends"] == self.end_offsets and index["notes"] == self.note_offsets, "an INDEX without an END or note")
+        of_match = [entry for entry in index["entries"] if entry[0] == 0]
+        check((frame.first + frame.count, frame.count) == (self.next[0], len(of_match)), "an INDEX with other numbers")
+        check(index["ends"] == self.end_offsets and index["marks"] == self.marks, "an INDEX without an END, note or branch")
         for entry in index["entries"]:
             if entry[2] == (1 << 64) - 1:
                 check(entry[3:] == (0, 0, []), "an INDEX that tells of a lost record")
             else:
                 check_entry(entry, index["keys"], self.records[entry[0]][entry[1]], self.header)
         self.indexed.append((frame.offset, index["entries"]))
-        self.entries, self.note_offsets, self.last_index = [], [], frame.offset
+        self.entries, self.marks, self.last_index = [], [], frame.offset
 
     def walk_indexes(self):
         """Goes through the chain of INDEX frames from the last one, as a reader that opens a large file does."""
@@ -851,6 +874,8 @@ def for_json(what):
 
 def dump(recording, line):
     yield {"type": "header", **recording.header}
+    if line in recording.branches:
+        yield {"type": "branch", **recording.branches[line]}
     for _, record in sorted(recording.records[line].items()):
         hidden = ("owner", "target", "source")
         beliefs = [{k: v for k, v in one.items() if k not in hidden} for one in record["beliefs"]]
@@ -872,6 +897,8 @@ def main():
         recording = Recording(data, tail=given.read == "tail")
     except (Damage, Refused) as error:
         sys.exit(f"{given.file}: {error}")
+    if given.line not in recording.records:
+        sys.exit(f"{given.file}: no line {given.line}")
     lines = dump(recording, given.line) if given.what == "dump" else list(recording.notes.values())
     for line in lines:
         print(json.dumps(for_json(line), ensure_ascii=False, allow_nan=False))

@@ -9,7 +9,7 @@ use fogreel_engine::{Cell, Direction, Edge, End, Header, Record, Seat, Size, Vie
 
 use super::fault::ensure;
 use super::{Fault, limits};
-use crate::NoteChange;
+use crate::{Branch, NoteChange};
 
 /// Checks a header.
 pub(crate) fn header(header: &Header) -> Result<(), Fault> {
@@ -124,6 +124,13 @@ pub(crate) fn note(header: &Header, change: &NoteChange) -> Result<(), Fault> {
         Viewpoint::Seat(by) => seat(header, by, place),
         Viewpoint::Referee => cells("a note", header.board.size, note.cell.as_slice()),
     }
+}
+
+/// Checks what can be told of a branch by itself. Whether the record is there that it leaves, the file tells.
+pub(crate) fn branch(branch: &Branch) -> Result<(), Fault> {
+    let Branch { line, parent, record, .. } = *branch;
+    ensure(parent < line, || ("the branch".into(), format!("a parent below line {line}"), parent))?;
+    limits::check("records", limits::RECORDS, u64::from(record) + 1).map(drop)
 }
 
 /// Checks that an end counts the records that are there.

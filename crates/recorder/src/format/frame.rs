@@ -18,7 +18,7 @@ pub mod kind {
     pub const INDEX: u8 = 4;
     /// A note that was put, or deleted.
     pub const NOTE: u8 = 5;
-    /// A line that leaves another. Reserved.
+    /// A line that leaves another.
     pub const BRANCH: u8 = 6;
     /// The end of a line.
     pub const END: u8 = 7;
@@ -166,7 +166,7 @@ impl FrameHeader {
     pub(crate) fn check_lengths(&self) -> Result<(), Fault> {
         let limit = match self.kind {
             kind::HEADER => HEADER_RAW,
-            kind::NOTE => NOTE_RAW,
+            kind::NOTE | kind::BRANCH => NOTE_RAW,
             kind::CHUNK if self.records != 1 => CHUNK_RAW,
             kind::GAP => 0,
             _ => FRAME_RAW,

@@ -22,10 +22,9 @@ pub(crate) fn open(source: &Source, strictness: Strictness) -> Result<Progress, 
     let mut progress = Progress::behind_header(strictness, version, Some(preamble.nonce), seed, header, frame.end());
     progress.last = FrameMark::at(source, frame.offset)?;
     if strictness == Strictness::Tail
-        && let Some(found) = indexed::read_chain(source, seed, preamble.nonce, &progress.header)?
+        && let Some(last) = indexed::read_chain(source, preamble.nonce, &mut progress)?
     {
-        progress.last = FrameMark::at(source, found.last.offset)?;
-        found.resume(&mut progress);
+        progress.last = FrameMark::at(source, last.offset)?;
     }
     Walk::new(source, &mut progress).run()?;
     Ok(progress)
