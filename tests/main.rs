@@ -2,6 +2,7 @@
 
 mod architecture;
 mod commands;
+mod compat;
 mod crash;
 mod damage;
 mod demo;

@@ -70,6 +70,22 @@ fn it_reads_every_good_recording_live_and_packed_as_the_program_does() {
     }
 }
 
+/// What is kept of each version of the format: the reader says what the program said when it was made.
+#[test]
+fn it_reads_what_is_kept_for_later_versions() {
+    let Some(python) = python() else { return };
+    for (file, line, strictness, then) in crate::compat::dumps() {
+        // A gap is no damage: the reader tells of the records that are there.
+        let strictness = if strictness == "salvage" { "strict" } else { strictness };
+        let path = crate::compat::folder().join(&file);
+        let ran = read(&python, &path, &["--read", strictness, "--line", &line.to_string()]);
+        assert_eq!(ran.code, 0, "{file}: {}", ran.err);
+        assert!(lines(&ran.out) == lines(&then), "{file}, line {line}");
+    }
+    let notes = read(&python, &crate::compat::folder().join("notes.fogreel"), &["--what", "notes"]);
+    assert_eq!(lines(&notes.out), lines(&crate::compat::kept("notes.notes.jsonl.zst")));
+}
+
 /// It checks every CRC: a bit that is another anywhere is an error, said in a sentence.
 #[test]
 fn it_refuses_what_is_damaged() {

@@ -568,11 +568,15 @@ def branch_body(f):
     return branch
 
 
+def note_id(f):
+    return f"{f.u64():016x}"
+
+
 def note_body(f):
     if f.enum("put", "delete") == "delete":
-        change = {"delete": f.u64()}
+        change = {"delete": note_id(f)}
     else:
-        change = {"id": f.u64(), "line": f.u32(), "record": f.u32(), "cell": f.optional(cell)}
+        change = {"id": note_id(f), "line": f.u32(), "record": f.u32(), "cell": f.optional(cell)}
         seat = f.u8() if f.enum("referee", "seat") == "seat" else None
         change["viewpoint"] = "referee" if seat is None else {"seat": seat}
         change.update(author=f.optional(Fields.text), text=f.text(), created_unix_ms=f.optional(Fields.u64))
@@ -899,7 +903,7 @@ def main():
         sys.exit(f"{given.file}: {error}")
     if given.line not in recording.records:
         sys.exit(f"{given.file}: no line {given.line}")
-    lines = dump(recording, given.line) if given.what == "dump" else list(recording.notes.values())
+    lines = dump(recording, given.line) if given.what == "dump" else sorted(recording.notes.values(), key=lambda note: (note["line"], note["record"], note["id"]))
     for line in lines:
         print(json.dumps(for_json(line), ensure_ascii=False, allow_nan=False))
 

@@ -15,6 +15,8 @@ mod brief;
 mod cache;
 mod error;
 pub mod format;
+#[cfg(all(any(fuzzing, test), feature = "zstd"))]
+pub mod fuzzing;
 mod lock;
 mod memory;
 mod nonce;

@@ -49,6 +49,11 @@ pub mod codec {
     pub const ZSTD: u8 = 1;
 }
 
+/// Whether bytes are those that were written. A fuzzer could never guess a checksum, and is to get past it: for it all are right.
+pub(crate) const fn is_intact(stored: u32, computed: u32) -> bool {
+    cfg!(fuzzing) || stored == computed
+}
+
 /// Start value of the CRC of frame headers: the CRC of the nonce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seed(pub u32);
@@ -139,7 +144,7 @@ impl FrameHeader {
             return Err(HeaderFault::Sync([bytes[0], bytes[1], bytes[2], bytes[3]]));
         }
         let (stored, computed) = (number(36), seed.checksum(&bytes[..36]));
-        if stored != computed {
+        if !is_intact(stored, computed) {
             return Err(HeaderFault::Checksum { stored, computed });
         }
         Ok(Self {

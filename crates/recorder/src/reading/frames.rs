@@ -162,7 +162,7 @@ pub(crate) fn read_frame(window: &mut Window, source: &Source, offset: u64, seed
     let frame = read_header(&bytes, offset, seed, source.len())?;
     let body = window.get(offset + FrameHeader::LEN as u64, frame.header.stored_len as usize)?;
     let (stored, computed) = (frame.header.stored_crc, crc32fast::hash(body));
-    if stored == computed { Ok(frame) } else { Err(Flaw::Stored { stored, computed }.into()) }
+    if format::is_intact(stored, computed) { Ok(frame) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
 /// The frame at `offset` whose header is good; its body is checked when it is read.
@@ -187,7 +187,7 @@ fn read_stored(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
     let header = &frame.header;
     let body = source.bytes(frame.offset + FrameHeader::LEN as u64, header.stored_len as usize)?;
     let (stored, computed) = (header.stored_crc, crc32fast::hash(&body));
-    if stored == computed { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
+    if format::is_intact(stored, computed) { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
 /// The records in the frame that begins at `offset`, which is said to hold that record of a line, and the number of the

@@ -237,7 +237,7 @@ impl<'s> Walk<'s> {
         index.offset == frame.offset
             && index.previous == unindexed.last_index
             && Seed::of(index.nonce) == progress.seed
-            && index.header_crc == crc32fast::hash(&progress.header_raw)
+            && format::is_intact(index.header_crc, crc32fast::hash(&progress.header_raw))
             && *index.header == *progress.header_raw
             && entries.len() <= unindexed.records.len()
             && entries.iter().zip(&unindexed.records).all(|(entry, &(number, record))| {
