@@ -61,7 +61,7 @@ fn covers(now: &Value, then: &Value) -> bool {
         (Value::Array(now), Value::Array(then)) => {
             now.len() == then.len() && now.iter().zip(then).all(|(now, then)| covers(now, then))
         }
-        _ => now.to_string() == then.to_string(),
+        _ => format!("{now}") == format!("{then}"),
     }
 }
 

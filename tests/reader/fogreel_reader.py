@@ -687,8 +687,9 @@ class Frame:
     def body(self):
         if self.codec == 0:
             return self.stored
-        check(zstandard.frame_content_size(self.stored) == self.raw_length, "zstd announces another length")
         try:
+            announced = zstandard.frame_content_size(self.stored)
+            check(announced == self.raw_length, "zstd announces another length")
             engine = zstandard.ZstdDecompressor().decompressobj()
             raw = engine.decompress(self.stored) + engine.flush()
         except zstandard.ZstdError as error:
@@ -708,7 +709,7 @@ class Recording:
         self.notes, self.lost = {}, 0
         # What the next INDEX must say.
         self.entries, self.marks, self.end_offsets, self.last_index = [], [], [], None
-        self.indexed = []
+        self.indexed, self.listed = [], 0
         self.read_preamble()
         self.read_frames(tail)
         self.walk_indexes()
@@ -840,17 +841,20 @@ class Recording:
         check(index["previous"] == self.last_index, "an INDEX with another one before it")
         check(index["nonce"] == self.nonce and index["header"] == self.raw_header, "an INDEX of another file")
         check(zlib.crc32(index["header"]) == index["header_crc"], "an INDEX with a wrong CRC of the HEADER")
-        check([entry[:3] for entry in index["entries"]] == self.entries, "an INDEX that lists other records")
+        entries, marks = len(index["entries"]), len(index["marks"])
+        check([entry[:3] for entry in index["entries"]] == self.entries[:entries], "an INDEX that lists other records")
         of_match = [entry for entry in index["entries"] if entry[0] == 0]
-        check((frame.first + frame.count, frame.count) == (self.next[0], len(of_match)), "an INDEX with other numbers")
-        check(index["ends"] == self.end_offsets and index["marks"] == self.marks, "an INDEX without an END, note or branch")
+        check((frame.first, frame.count) == (self.listed, len(of_match)), "an INDEX with other numbers")
+        check(index["ends"] == self.end_offsets, "an INDEX without an END")
+        check(index["marks"] == self.marks[:marks], "an INDEX that lists other notes or branches")
         for entry in index["entries"]:
             if entry[2] == (1 << 64) - 1:
                 check(entry[3:] == (0, 0, []), "an INDEX that tells of a lost record")
             else:
                 check_entry(entry, index["keys"], self.records[entry[0]][entry[1]], self.header)
         self.indexed.append((frame.offset, index["entries"]))
-        self.entries, self.marks, self.last_index = [], [], frame.offset
+        self.entries, self.marks, self.last_index = self.entries[entries:], self.marks[marks:], frame.offset
+        self.listed += len(of_match)
 
     def walk_indexes(self):
         """Goes through the chain of INDEX frames from the last one, as a reader that opens a large file does."""

@@ -25,6 +25,11 @@ pub mod kind {
     /// Records that are lost.
     pub const GAP: u8 = 8;
 
+    /// Whether a reader that does not know a kind of this version would misread the recording.
+    pub fn is_critical(kind: u8) -> bool {
+        !matches!(kind, INDEX | NOTE | BRANCH)
+    }
+
     /// Name of a kind.
     pub fn name(kind: u8) -> &'static str {
         match kind {

@@ -47,6 +47,17 @@ fn short_run(name: &str) {
 }
 
 #[test]
+fn what_once_did_harm_does_none() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../replays/bad");
+    for entry in std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()) {
+        let Some((_, target)) = TARGETS.iter().find(|(name, _)| entry.ends_with(name)) else { continue };
+        for input in std::fs::read_dir(&entry).expect("a folder") {
+            target(&std::fs::read(input.expect("an entry").path()).expect("readable"));
+        }
+    }
+}
+
+#[test]
 fn a_short_run_of_open() {
     short_run("open");
 }

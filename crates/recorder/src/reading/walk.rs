@@ -86,6 +86,9 @@ impl<'s> Walk<'s> {
         if sequence != due {
             return Err(order(format!("frame number {due}"), format!("frame number {sequence}")));
         }
+        if self.is_strict() && frame.is_known() {
+            check_numbers(&frame)?;
+        }
         if !frame.is_known() {
             if is_critical {
                 return Err(frame.unknown(self.source).into());
@@ -251,6 +254,8 @@ impl<'s> Walk<'s> {
                 })
             })
             && frame.header.records as usize == entries.iter().filter(|entry| entry.line == 0).count()
+            && frame.header.first_record as usize
+                == progress.main.offsets.len() - unindexed.records.iter().filter(|(line, _)| *line == 0).count()
             && unindexed.marks.starts_with(&index.marks.0)
             && progress.lines().filter(|(_, line)| line.end.is_some()).count() == index.ends.0.len()
             && index
@@ -259,6 +264,19 @@ impl<'s> Walk<'s> {
                 .iter()
                 .all(|end| progress.line(end.line).is_some_and(|line| line.end_offset == Some(end.offset)))
     }
+}
+
+/// Checks what the header of a frame says without need, since it follows from the kind.
+pub(super) fn check_numbers(frame: &Frame) -> Result<(), Trouble> {
+    let FrameHeader { kind, is_critical, first_record, records, .. } = frame.header;
+    let is_first_right = first_record == 0 || !matches!(kind, kind::HEADER | kind::NOTE | kind::END);
+    let is_count_right = records == 0 || !matches!(kind, kind::HEADER | kind::NOTE | kind::BRANCH);
+    if is_critical != kind::is_critical(kind) || !is_first_right || !is_count_right {
+        let found =
+            format!("{} about {records} records from {first_record} on, critical: {is_critical}", kind::name(kind));
+        return Err(order("a frame header as its kind has it", found));
+    }
+    Ok(())
 }
 
 /// What is said of an end that counts other records than there are.

@@ -347,7 +347,7 @@ impl Line {
         let stored = encoder.stored(kind);
         let header = FrameHeader {
             kind,
-            is_critical: !matches!(kind, kind::INDEX | kind::NOTE | kind::BRANCH),
+            is_critical: kind::is_critical(kind),
             codec: stored.codec,
             schema: SCHEMA,
             // What is about the whole file is no part of a line.
