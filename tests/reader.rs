@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::{Ran, folder, record, repository, run, succeed};
+use crate::support::{Ran, fogreel, folder, record, repository, run, succeed};
 
 /// Python with what the reader needs: of the environment that `.ci/run` makes, or the one on the path.
 fn python() -> Option<PathBuf> {
@@ -111,4 +111,31 @@ fn it_refuses_what_is_damaged() {
         ran.out
     });
     assert_eq!(cut, all, "a cut last index costs nothing");
+}
+
+/// Whatever somebody makes up with the right sums, both accept it or neither does: the page says what the program checks.
+#[test]
+fn it_accepts_what_the_program_accepts() {
+    let Some(python) = python() else { return };
+    let folder = folder();
+    let names =
+        ["live", "packed", "branches", "branches-packed", "notes", "one-cell", "moves", "views", "unknown-kinds"];
+    let files = names.map(|name| crate::compat::folder().join(format!("{name}.fogreel")));
+    let script = repository().join("tests/reader/mutate.py");
+    let forged = run(Command::new(python).arg(script).args(["1", "600"]).arg(folder.path()).args(files));
+    assert_eq!(forged.code, 0, "{}", forged.err);
+    let verdict = |line| serde_json::from_str::<(String, Option<String>)>(line).expect("a verdict");
+    let verdicts: Vec<(String, Option<String>)> = forged.out.lines().map(verdict).collect();
+
+    let names = verdicts.iter().map(|(name, _)| name);
+    let ran = run(fogreel().current_dir(folder.path()).args(["info", "--json", "--read", "strict"]).args(names));
+    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    let infos: Vec<serde_json::Value> = serde_json::from_str(&ran.out).expect("JSON");
+    let accepted: Vec<&str> = infos.iter().filter_map(|info| info["file"].as_str()).collect();
+    assert!(accepted.len() > 30 && accepted.len() < 300, "{} of 600", accepted.len());
+    for (name, error) in &verdicts {
+        let is_accepted = accepted.contains(&name.as_str());
+        let said = ran.err.lines().find(|line| line.contains(name.as_str())).unwrap_or("nothing");
+        assert_eq!(error.is_none(), is_accepted, "{name}: the reader says {error:?}, the program {said}");
+    }
 }
