@@ -2,11 +2,13 @@
 
 mod architecture;
 mod commands;
+mod compat;
 mod crash;
 mod damage;
 mod demo;
 mod keeping;
 mod leaks;
+mod reader;
 mod references;
 mod samples;
 mod support;

@@ -235,6 +235,10 @@ pub(crate) struct DumpArgs {
     /// Records to write, both ends included: 7, 3..9, ..9 or 3... Header and end are always written.
     #[arg(long, value_name = "A..B")]
     pub(crate) records: Option<Range>,
+    /// Line of play to write: 0 is the match; `info` tells which branches there are. Of a branch its own records are written,
+    /// which go on behind the one that it leaves.
+    #[arg(long, value_name = "LINE", default_value_t = 0)]
+    pub(crate) line: u32,
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,

@@ -6,14 +6,17 @@
 //!   grows; [`is_being_written`] tells whether it will.
 //! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
 //! * [`repack`] packs and unpacks a file, [`recover`] writes what damage left into another one.
-//! * [`append_notes`] adds what people remark, to a file of any state.
+//! * [`append_notes`] adds what people remark, [`Recorder::branch`] what might have been played, to a file of any state.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
+mod branch;
 mod brief;
 mod cache;
 mod error;
 pub mod format;
+#[cfg(all(any(fuzzing, test), feature = "zstd"))]
+pub mod fuzzing;
 mod lock;
 mod memory;
 mod nonce;
@@ -29,6 +32,7 @@ mod summary;
 mod timeline;
 mod transfer;
 
+pub use branch::Branch;
 pub use brief::Brief;
 pub use error::{ReadError, WriteError};
 pub use lock::is_being_written;
@@ -39,5 +43,5 @@ pub use recorder::Recorder;
 pub use replay::{FileState, FormatVersion, Replay};
 pub use report::{ReadReport, RecordRange};
 pub use summary::{BeliefSummary, Summary};
-pub use timeline::{Growth, Timeline};
+pub use timeline::{BranchLine, Growth, Timeline};
 pub use transfer::{Copied, Destination, recover, repack};

@@ -5,10 +5,12 @@ use std::fmt;
 /// What was recovered from a file, and what not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReadReport {
-    /// Records that can be read.
+    /// Records of the match that can be read.
     pub recovered: u32,
-    /// Records known to have existed that cannot be read, ascending.
+    /// Records of the match known to have existed that cannot be read, ascending.
     pub missing: Vec<RecordRange>,
+    /// The same in branches, with their lines.
+    pub missing_in_branches: Vec<(u32, RecordRange)>,
     /// Bytes passed over between good frames.
     pub bytes_skipped: u64,
     /// Bytes after the last good frame.
@@ -35,7 +37,12 @@ impl ReadReport {
 
     /// Whether records are missing or bytes were passed over.
     pub fn has_losses(&self) -> bool {
-        !self.missing.is_empty() || self.bytes_skipped > 0 || self.bytes_cut > 0
+        self.has_missing() || self.bytes_skipped > 0 || self.bytes_cut > 0
+    }
+
+    /// Whether records are missing, in any line.
+    pub fn has_missing(&self) -> bool {
+        !self.missing.is_empty() || !self.missing_in_branches.is_empty()
     }
 }
 
@@ -46,8 +53,10 @@ impl fmt::Display for ReadReport {
         // Where nothing is lost, nothing had to be recovered.
         let recovered = if self.has_losses() { " recovered" } else { "" };
         write!(f, "{} {records}{recovered}", self.recovered)?;
-        if !self.missing.is_empty() {
-            let ranges: Vec<String> = self.missing.iter().map(ToString::to_string).collect();
+        if self.has_missing() {
+            let in_match = self.missing.iter().map(ToString::to_string);
+            let in_branches = self.missing_in_branches.iter().map(|(line, range)| format!("{range} of branch {line}"));
+            let ranges: Vec<String> = in_match.chain(in_branches).collect();
             write!(f, ", missing {}", ranges.join(", "))?;
         }
         if self.bytes_skipped > 0 {

@@ -1,5 +1,6 @@
 //! Random access to the records of a match.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use fogreel_engine::data::Note;
@@ -8,9 +9,9 @@ use fogreel_engine::{End, Header, Record};
 use crate::cache::Cache;
 use crate::format::grid_bytes;
 use crate::notes::Beside;
-use crate::reading::{self, MISSING, Progress, Step, records_at};
+use crate::reading::{self, BranchOfPlay, LineOfPlay, MISSING, Progress, Step, records_at};
 use crate::source::Source;
-use crate::{FileState, FormatVersion, ReadError, ReadReport, Strictness, Summary};
+use crate::{Branch, FileState, FormatVersion, ReadError, ReadReport, Strictness, Summary};
 
 /// The records of one match, wherever they lie: header, any record by its index, end; and what people noted about them.
 ///
@@ -45,7 +46,7 @@ struct InFile {
 pub enum Growth {
     /// Nothing.
     Unchanged,
-    /// There are so many more records, or other notes.
+    /// There are so many more records, or other notes, or more of a branch.
     Grew {
         /// Number of new records, behind those that were there.
         records: usize,
@@ -61,6 +62,73 @@ pub enum Growth {
     },
     /// Another file has taken its place, or it was cut: what is known of it is no longer true. Open it anew.
     Replaced,
+}
+
+/// A line of play that leaves the match, or another line.
+#[derive(Clone, Copy)]
+pub struct BranchLine<'t> {
+    file: &'t InFile,
+    branch: &'t BranchOfPlay,
+}
+
+impl<'t> BranchLine<'t> {
+    /// Its number, name, and where it begins.
+    pub fn branch(&self) -> &'t Branch {
+        &self.branch.branch
+    }
+
+    /// Numbers of its own records. Those before them are records of its parent.
+    pub fn records(&self) -> Range<u32> {
+        self.branch.line.first..self.branch.line.next()
+    }
+
+    /// A record of its own, decoded.
+    ///
+    /// # Errors
+    /// [`ReadError`] if it does not exist, is damaged or missing, or cannot be read.
+    pub fn record(&self, record: u32) -> Result<Arc<Record>, ReadError> {
+        let line = &self.branch.line;
+        let absent = ReadError::NoSuchRecord { index: record as usize, len: line.next() as usize };
+        self.file.record(self.branch.branch.line, line, line.position(record).ok_or(absent)?)
+    }
+
+    /// How it ended; `None` if it goes no further, or the end is lost.
+    pub fn end(&self) -> Option<&'t End> {
+        self.branch.line.end.as_ref()
+    }
+}
+
+impl InFile {
+    /// The record at that position of a line.
+    fn record(&self, number: u32, line: &LineOfPlay, position: usize) -> Result<Arc<Record>, ReadError> {
+        let Self { source, progress, cache, .. } = self;
+        let absent = ReadError::NoSuchRecord { index: position, len: line.next() as usize };
+        let offset = *line.offsets.get(position).ok_or(absent)?;
+        let record = line.first + position as u32;
+        let missing = || ReadError::Missing { file: source.name().to_owned(), record };
+        if offset == MISSING {
+            return Err(missing());
+        }
+        let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(record) = lock().get((number, record)) {
+            return Ok(record);
+        }
+        // Read and decoded without the lock: other threads go on.
+        let (first, records) = records_at(source, progress.seed, &progress.header, offset, (number, record))?;
+        let records: Vec<_> = records.into_iter().map(Arc::new).collect();
+        let wanted = (record - first) as usize;
+        let found = records.get(wanted).cloned().ok_or_else(missing)?;
+        let mut cache = lock();
+        // What was asked for comes last and stays longest, of its chunk what is near to it.
+        let mut positions: Vec<usize> = (0..records.len()).collect();
+        positions.sort_by_key(|position| std::cmp::Reverse(position.abs_diff(wanted)));
+        for position in positions {
+            // Besides the grids, a record is lists and texts of a few kilobytes.
+            let (record, index) = (&records[position], first + position as u32);
+            cache.put((number, index), record.clone(), grid_bytes(record) as usize + 4096);
+        }
+        Ok(found)
+    }
 }
 
 impl Timeline {
@@ -107,7 +175,7 @@ impl Timeline {
     pub fn end(&self) -> Option<&End> {
         match &self.store {
             Store::Memory(memory) => memory.end.as_ref(),
-            Store::File(file) => file.progress.end.as_ref(),
+            Store::File(file) => file.progress.main.end.as_ref(),
         }
     }
 
@@ -131,37 +199,19 @@ impl Timeline {
     /// # Errors
     /// [`ReadError`] if it does not exist, is damaged or missing, or cannot be read.
     pub fn record(&self, index: usize) -> Result<Arc<Record>, ReadError> {
-        let absent = ReadError::NoSuchRecord { index, len: self.len() };
         match &self.store {
-            Store::Memory(memory) => memory.records.get(index).cloned().ok_or(absent),
-            Store::File(file) => {
-                let InFile { source, progress, cache, .. } = &**file;
-                let offset = *progress.offsets.get(index).ok_or(absent)?;
-                let number = index as u32;
-                let missing = || ReadError::Missing { file: source.name().to_owned(), record: number };
-                if offset == MISSING {
-                    return Err(missing());
-                }
-                let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(record) = lock().get(index) {
-                    return Ok(record);
-                }
-                // Read and decoded without the lock: other threads go on.
-                let (first, records) = records_at(source, progress.seed, &progress.header, offset, number)?;
-                let records: Vec<_> = records.into_iter().map(Arc::new).collect();
-                let wanted = index - first as usize;
-                let found = records.get(wanted).cloned().ok_or_else(missing)?;
-                let mut cache = lock();
-                // What was asked for comes last and stays longest, of its chunk what is near to it.
-                let mut positions: Vec<usize> = (0..records.len()).collect();
-                positions.sort_by_key(|position| std::cmp::Reverse(position.abs_diff(wanted)));
-                for position in positions {
-                    // Besides the grids, a record is lists and texts of a few kilobytes.
-                    let (record, number) = (&records[position], first as usize + position);
-                    cache.put(number, record.clone(), grid_bytes(record) as usize + 4096);
-                }
-                Ok(found)
+            Store::Memory(memory) => {
+                memory.records.get(index).cloned().ok_or(ReadError::NoSuchRecord { index, len: self.len() })
             }
+            Store::File(file) => file.record(0, &file.progress.main, index),
+        }
+    }
+
+    /// The lines of play that leave the match, or each other, in ascending order of their numbers.
+    pub fn branches(&self) -> Vec<BranchLine<'_>> {
+        match &self.store {
+            Store::Memory(_) => Vec::new(),
+            Store::File(file) => file.progress.branches.iter().map(|branch| BranchLine { file, branch }).collect(),
         }
     }
 
@@ -189,7 +239,13 @@ impl Timeline {
     pub fn refresh(&mut self) -> Result<Growth, ReadError> {
         let Store::File(file) = &mut self.store else { return Ok(Growth::Unchanged) };
         let InFile { source, progress, beside, .. } = &mut **file;
-        let (records, note_frames, had_end) = (progress.offsets.len(), progress.note_frames, progress.end.is_some());
+        let (records, note_frames, had_end) =
+            (progress.main.offsets.len(), progress.note_frames, progress.main.end.is_some());
+        let of_branches = |progress: &Progress| {
+            let branches = progress.branches.iter().map(|branch| branch.line.offsets.len() + 1);
+            (branches.sum::<usize>(), progress.branches.iter().filter(|branch| branch.line.end.is_some()).count())
+        };
+        let branches = of_branches(progress);
         let look = beside.look();
         if let Some(look) = &look {
             beside.read(look, progress)?;
@@ -206,10 +262,10 @@ impl Timeline {
         if let Step::Replaced = followed? {
             return Ok(Growth::Replaced);
         }
-        let records = progress.offsets.len() - records;
-        Ok(match progress.end.is_some() && !had_end {
+        let records = progress.main.offsets.len() - records;
+        Ok(match progress.main.end.is_some() && !had_end {
             true => Growth::Ended { records, notes },
-            false if records > 0 || notes => Growth::Grew { records, notes },
+            false if records > 0 || notes || of_branches(progress) != branches => Growth::Grew { records, notes },
             false => Growth::Unchanged,
         })
     }
@@ -241,7 +297,7 @@ impl Timeline {
     fn summaries(&self) -> &[OnceLock<Summary>] {
         match &self.store {
             Store::Memory(memory) => &memory.summaries,
-            Store::File(file) => &file.progress.summaries,
+            Store::File(file) => &file.progress.main.summaries,
         }
     }
 }

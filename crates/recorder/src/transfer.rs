@@ -7,12 +7,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use fogreel_engine::{End, Record};
+use fogreel_engine::Record;
 
 use crate::format::{Encoder, MAGIC};
 use crate::lock::{self, Lock};
 use crate::notes::{Beside, Notes, with_suffix};
-use crate::reading::{self, MISSING, Progress, records_at};
+use crate::reading::{self, BranchOfPlay, LineOfPlay, MISSING, Progress, records_at};
 use crate::recorder::{Copying, sync_directory_of};
 use crate::source::Source;
 use crate::{FileState, ReadError, ReadReport, Strictness, WriteError, nonce};
@@ -77,8 +77,7 @@ pub fn repack(path: impl AsRef<Path>, state: FileState, destination: Destination
     if let Some(look) = look {
         beside.read(&look, &progress)?;
     }
-    let original =
-        Original { source: &source, notes: beside.on_top_of(&progress.notes), end: progress.end.clone(), progress };
+    let original = Original { source: &source, notes: beside.on_top_of(&progress.notes), progress };
     match destination {
         Destination::File { path: out, overwrite } => original.copy_to(&Place::new(out, overwrite, &file)?, state),
         Destination::InPlace => {
@@ -114,13 +113,16 @@ pub fn recover(
         beside.read(&look, &progress)?;
     }
     beside.report(&mut progress.report);
-    let records = progress.offsets.len() as u32;
-    let mut end = progress.end.clone();
-    if let Some(end) = end.as_mut().filter(|end| end.records != records) {
-        progress.warn(format!("The end counts {} records; it counts {records} in the copy.", end.records));
-        end.records = records;
+    let numbers: Vec<u32> = progress.lines().map(|(number, _)| number).collect();
+    for number in numbers {
+        let Some(line) = progress.line_mut(number) else { continue };
+        let records = line.next();
+        if let Some(end) = line.end.as_mut().filter(|end| end.records != records) {
+            let counted = std::mem::replace(&mut end.records, records);
+            progress.warn(format!("The end counts {counted} records; it counts {records} in the copy."));
+        }
     }
-    let original = Original { source: &source, notes: beside.on_top_of(&progress.notes), end, progress };
+    let original = Original { source: &source, notes: beside.on_top_of(&progress.notes), progress };
     original.copy_to(&Place::new(out.as_ref(), overwrite, &file)?, original.progress.state)
 }
 
@@ -129,7 +131,6 @@ struct Original<'s> {
     source: &'s Source,
     progress: Progress,
     notes: Notes,
-    end: Option<End>,
 }
 
 impl Original<'_> {
@@ -166,8 +167,17 @@ impl Original<'_> {
         let Progress { nonce, header, header_raw, .. } = &self.progress;
         let nonce = nonce.unwrap_or_else(nonce::fresh);
         let mut copying = Copying::begin(file, path, state, nonce, header.clone(), header_raw.clone());
+        self.write_line(&mut copying, 0, &self.progress.main)?;
+        for branch in &self.progress.branches {
+            copying.branch(&branch.branch)?;
+            self.write_line(&mut copying, branch.branch.line, &branch.line)?;
+        }
+        copying.finish(self.notes.changes())
+    }
+
+    fn write_line(&self, copying: &mut Copying, number: u32, line: &LineOfPlay) -> Result<(), WriteError> {
         let mut lost = 0;
-        for record in Records::of(self.source, &self.progress) {
+        for record in Records::of(self.source, &self.progress, number, line) {
             match record? {
                 None => lost += 1,
                 Some(record) => {
@@ -181,7 +191,7 @@ impl Original<'_> {
         if lost > 0 {
             copying.lost(lost)?;
         }
-        copying.finish(self.end.as_ref(), self.notes.changes())
+        copying.end(line.end.as_ref())
     }
 
     /// Compares the copy with what was read. Returns its length.
@@ -189,19 +199,45 @@ impl Original<'_> {
         let differs = |what: String| WriteError::Unfaithful { file: path.display().to_string(), what };
         let source = Source::open(path)?;
         let copy = reading::open(&source, Strictness::Strict)?;
+        let is_same_branch = |(one, other): (&BranchOfPlay, &BranchOfPlay)| one.branch == other.branch;
+        let branches = (&self.progress.branches, &copy.branches);
         let parts = [
             ("the header", copy.header_raw == self.progress.header_raw),
-            ("the number of records", copy.offsets.len() == self.progress.offsets.len()),
-            ("the end", copy.end == self.end),
             ("the notes", copy.notes == self.notes),
+            ("the number of branches", branches.0.len() == branches.1.len()),
+            ("the branches", branches.0.iter().zip(branches.1).all(is_same_branch)),
         ];
         if let Some((what, _)) = parts.iter().find(|(_, is_same)| !is_same) {
             return Err(differs((*what).to_owned()));
         }
-        let pairs = Records::of(self.source, &self.progress).zip(Records::of(&source, &copy));
+        for ((number, before), (_, after)) in self.progress.lines().zip(copy.lines()) {
+            if let Some(what) = self.first_difference(number, before, &source, &copy, after)? {
+                return Err(differs(if number == 0 { what } else { format!("{what} of branch {number}") }));
+            }
+        }
+        Ok(source.len())
+    }
+
+    /// Where a line differs from its copy.
+    fn first_difference(
+        &self,
+        number: u32,
+        before: &LineOfPlay,
+        source: &Source,
+        copy: &Progress,
+        after: &LineOfPlay,
+    ) -> Result<Option<String>, ReadError> {
+        if before.offsets.len() != after.offsets.len() {
+            return Ok(Some("the number of records".to_owned()));
+        }
+        if before.end != after.end {
+            return Ok(Some("the end".to_owned()));
+        }
+        let pairs =
+            Records::of(self.source, &self.progress, number, before).zip(Records::of(source, copy, number, after));
         // Bodies tell more than equality does, which knows one zero only.
         let (mut one, mut other) = (Encoder::default(), Encoder::default());
-        for (index, (before, after)) in pairs.enumerate() {
+        for (record, (before, after)) in (before.first..).zip(pairs) {
             let is_same = match (before?, after?) {
                 (None, None) => true,
                 (Some(before), Some(after)) => {
@@ -213,40 +249,42 @@ impl Original<'_> {
                 _ => false,
             };
             if !is_same {
-                return Err(differs(format!("record {index}")));
+                return Ok(Some(format!("record {record}")));
             }
         }
-        Ok(source.len())
+        Ok(None)
     }
 }
 
-/// The records of a file, one after the other; `None` for those that are lost. Each frame is read once.
+/// The records of a line, one after the other; `None` for those that are lost. Each frame is read once.
 struct Records<'a> {
     source: &'a Source,
     progress: &'a Progress,
-    index: usize,
+    number: u32,
+    line: &'a LineOfPlay,
+    position: usize,
     /// Where the frame begins that was read last, the number of its first record, and its records.
-    frame: (u64, usize, Vec<Option<Record>>),
+    frame: (u64, u32, Vec<Option<Record>>),
 }
 
 impl<'a> Records<'a> {
-    fn of(source: &'a Source, progress: &'a Progress) -> Self {
-        Self { source, progress, index: 0, frame: (MISSING, 0, Vec::new()) }
+    fn of(source: &'a Source, progress: &'a Progress, number: u32, line: &'a LineOfPlay) -> Self {
+        Self { source, progress, number, line, position: 0, frame: (MISSING, 0, Vec::new()) }
     }
 
-    fn at(&mut self, index: usize, offset: u64) -> Result<Option<Record>, ReadError> {
+    fn at(&mut self, record: u32, offset: u64) -> Result<Option<Record>, ReadError> {
         if offset == MISSING {
             return Ok(None);
         }
         if self.frame.0 != offset {
             let Progress { seed, header, .. } = self.progress;
-            let (first, records) = records_at(self.source, *seed, header, offset, index as u32)?;
-            self.frame = (offset, first as usize, records.into_iter().map(Some).collect());
+            let (first, records) = records_at(self.source, *seed, header, offset, (self.number, record))?;
+            self.frame = (offset, first, records.into_iter().map(Some).collect());
         }
         let (_, first, records) = &mut self.frame;
-        let record = index.checked_sub(*first).and_then(|position| records.get_mut(position)?.take());
-        let missing = || ReadError::Missing { file: self.source.name().to_owned(), record: index as u32 };
-        record.map(Some).ok_or_else(missing)
+        let found = record.checked_sub(*first).and_then(|position| records.get_mut(position as usize)?.take());
+        let missing = || ReadError::Missing { file: self.source.name().to_owned(), record };
+        found.map(Some).ok_or_else(missing)
     }
 }
 
@@ -254,9 +292,10 @@ impl Iterator for Records<'_> {
     type Item = Result<Option<Record>, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (index, offset) = (self.index, *self.progress.offsets.get(self.index)?);
-        self.index += 1;
-        Some(self.at(index, offset))
+        let offset = *self.line.offsets.get(self.position)?;
+        let record = self.line.first + self.position as u32;
+        self.position += 1;
+        Some(self.at(record, offset))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fogreel_engine::{End, Header, Record};
+use fogreel_recorder::{Branch, BranchLine};
 use serde::Serialize;
 
 use crate::args::{DumpArgs, Read};
@@ -16,6 +17,7 @@ use crate::records::Range;
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line<'a> {
     Header(&'a Header),
+    Branch { line: u32, parent: u32, record: u32, name: &'a str },
     Record(&'a Record),
     End(&'a End),
 }
@@ -23,17 +25,31 @@ enum Line<'a> {
 pub(super) fn run(args: &DumpArgs) -> Result<()> {
     let replay = input::open(&args.file, args.read)?;
     let timeline = replay.timeline();
-    let last = timeline.len().checked_sub(1).map(|last| last as u32);
+    let branches = timeline.branches();
+    let branch = branches.iter().find(|branch| branch.branch().line == args.line);
+    if args.line != 0 && branch.is_none() {
+        let there = match branches.len() {
+            0 => "the recording has no branches".to_owned(),
+            _ => format!("the branches are {}", lines_of(&branches)),
+        };
+        return Err(Failure::usage(format!("--line names a line that is not there; {there}")));
+    }
+    let records = branch.map_or(0..timeline.len() as u32, BranchLine::records);
     let range = args.records.unwrap_or(Range::ALL);
+    let last = records.clone().last();
     if args.records.is_some() && last.is_none_or(|last| range.exceeds(last)) {
-        let there = last.map_or("none".to_owned(), |last| format!("records 0 to {last}"));
+        let there = last.map_or("none".to_owned(), |last| format!("records {} to {last}", records.start));
         return Err(Failure::usage(format!("--records names a record that is not there; the recording has {there}")));
     }
     let mut out = stdout();
     write(&mut out, &Line::Header(replay.header()))?;
+    if let Some(branch) = branch {
+        let Branch { line, parent, record, name } = branch.branch();
+        write(&mut out, &Line::Branch { line: *line, parent: *parent, record: *record, name })?;
+    }
     if let Some(last) = last {
-        for index in range.up_to(last) {
-            match timeline.record(index as usize) {
+        for index in range.up_to(last).filter(|index| records.contains(index)) {
+            match branch.map_or_else(|| timeline.record(index as usize), |branch| branch.record(index)) {
                 Ok(record) => write(&mut out, &Line::Record(&record))?,
                 // Salvage was asked for: what is lost is said, the rest is written.
                 Err(error) if args.read == Read::Salvage => notice(&format!("fogreel: {error}")),
@@ -45,10 +61,14 @@ pub(super) fn run(args: &DumpArgs) -> Result<()> {
             }
         }
     }
-    if let Some(end) = replay.end() {
+    if let Some(end) = branch.map_or_else(|| replay.end(), BranchLine::end) {
         write(&mut out, &Line::End(end))?;
     }
     Ok(out.flush()?)
+}
+
+fn lines_of(branches: &[BranchLine<'_>]) -> String {
+    branches.iter().map(|branch| branch.branch().line.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn write(out: &mut impl Write, line: &Line<'_>) -> Result<()> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use fogreel_analysis::belief_keys;
 use fogreel_engine::Header;
 use fogreel_engine::data::{Outcome, Setting};
-use fogreel_recorder::{FileState, Replay, Strictness};
+use fogreel_recorder::{Branch, BranchLine, FileState, Replay, Strictness};
 use serde::Serialize;
 
 use crate::args::{InfoArgs, Read};
@@ -32,6 +32,7 @@ struct Info {
     outcome: Option<Outcome>,
     bytes: u64,
     beliefs: Vec<String>,
+    branches: Vec<BranchInfo>,
     report: String,
     #[serde(skip)]
     title: String,
@@ -50,6 +51,15 @@ struct SeatLine {
     agent: Option<String>,
     agent_version: Option<u32>,
     settings: Vec<Setting>,
+}
+
+#[derive(Serialize)]
+struct BranchInfo {
+    line: u32,
+    parent: u32,
+    record: u32,
+    name: String,
+    records: usize,
 }
 
 /// The knobs that are not as the preset has them, if the game is known here.
@@ -97,6 +107,9 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
     let timeline = replay.timeline();
     // An index tells where records are, not whether they are whole: each is read.
     let damaged = (0..timeline.len()).filter(|index| timeline.record(*index).is_err()).count();
+    let branches = timeline.branches();
+    let in_branch = |branch: &BranchLine<'_>| branch.records().filter(|record| branch.record(*record).is_err()).count();
+    let damaged = damaged + branches.iter().map(in_branch).sum::<usize>();
     let header: &Header = replay.header();
     let turns = match (replay.end(), timeline.len().checked_sub(1)) {
         (Some(end), _) => end.turns,
@@ -138,6 +151,13 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
         outcome: replay.end().map(|end| end.outcome.clone()),
         bytes: replay.bytes(),
         beliefs: belief_keys(timeline).iter().map(ToString::to_string).collect(),
+        branches: branches
+            .iter()
+            .map(|branch| {
+                let Branch { line, parent, record, name } = branch.branch().clone();
+                BranchInfo { line, parent, record, name, records: branch.records().len() }
+            })
+            .collect(),
         report: match damaged {
             0 => replay.report().to_string(),
             1 => format!("{} 1 record cannot be read.", replay.report()),
@@ -170,6 +190,11 @@ fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
     writeln!(out, "  outcome  {outcome} ({} turns)", info.turns)?;
     let beliefs = if info.beliefs.is_empty() { "none".to_owned() } else { info.beliefs.join(", ") };
     writeln!(out, "  beliefs  {beliefs}")?;
+    for branch in &info.branches {
+        let BranchInfo { line, parent, record, name, records } = branch;
+        let leaves = if *parent == 0 { "the match".to_owned() } else { format!("branch {parent}") };
+        writeln!(out, "  branch {line} {name}: leaves {leaves} behind record {record}, {records} records")?;
+    }
     writeln!(
         out,
         "  file     {} records, {} bytes, {}, format {}",

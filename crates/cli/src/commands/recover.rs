@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fogreel_recorder::{Copied, WriteError, recover};
+use fogreel_recorder::{Copied, RecordRange, WriteError, recover};
 use serde_json::json;
 
 use crate::args::RecoverArgs;
@@ -18,7 +18,7 @@ pub(super) fn run(args: &RecoverArgs) -> Result<()> {
         }
         error => error.into(),
     })?;
-    let is_whole = copied.report.missing.is_empty();
+    let is_whole = !copied.report.has_missing();
     let written = write(args, &copied);
     // What was lost is lost even if nobody reads the report to its end.
     if is_whole { written } else { Err(Failure::check_failed()) }
@@ -29,8 +29,12 @@ fn write(args: &RecoverArgs, copied: &Copied) -> Result<()> {
     if args.json {
         let missing: Vec<_> =
             report.missing.iter().map(|range| json!({"first": range.first, "last": range.last})).collect();
+        let in_branch =
+            |&(line, range): &(u32, RecordRange)| json!({"line": line, "first": range.first, "last": range.last});
+        let in_branches: Vec<_> = report.missing_in_branches.iter().map(in_branch).collect();
         return write_json(&json!({
             "file": args.file, "out": args.out, "recovered": report.recovered, "missing": missing,
+            "missing_in_branches": in_branches,
             "bytes_skipped": report.bytes_skipped, "bytes_cut": report.bytes_cut, "complete": report.complete,
             "warnings": report.warnings, "bytes_before": copied.bytes[0], "bytes": copied.bytes[1],
         }));

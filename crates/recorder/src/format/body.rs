@@ -2,12 +2,12 @@
 
 use fogreel_engine::{End, Header, Record};
 
-use crate::NoteChange;
+use crate::{Branch, NoteChange};
 
 use super::frame::codec;
 use super::limits::Budget;
 use super::wire::{self, Wire};
-use super::{Fault, check, limits};
+use super::{Fault, check, ensure, limits};
 
 /// The schema version that this module writes, of every kind.
 pub(crate) const SCHEMA: u8 = 1;
@@ -69,6 +69,11 @@ impl Encoder {
     /// Encodes a change of a note that was checked against the header.
     pub(crate) fn note(&mut self, change: &NoteChange) -> Result<(), Fault> {
         self.raw.encode(&wire::Note::of(change), "raw bytes of a note", limits::NOTE_RAW)
+    }
+
+    /// Encodes a branch that was checked.
+    pub(crate) fn branch(&mut self, branch: &Branch) -> Result<(), Fault> {
+        self.raw.encode(&wire::Branch::of(branch), "raw bytes of a branch", limits::NOTE_RAW)
     }
 
     /// Encodes an index.
@@ -164,6 +169,15 @@ pub(crate) fn decode_end(header: &Header, raw: &[u8]) -> Result<End, Fault> {
     let end = wire::decode::<wire::End>(raw)?.into_data(&mut Budget::of_record())?;
     check::end(header, &end)?;
     Ok(end)
+}
+
+/// Decodes and checks a branch that is that line, whose frame is about that record.
+pub(crate) fn decode_branch(raw: &[u8], line: u32, first_record: u32) -> Result<Branch, Fault> {
+    let branch = Branch { line, ..wire::decode::<wire::Branch>(raw)?.into_data(&mut Budget::of_record())? };
+    check::branch(&branch)?;
+    let first = branch.record + 1;
+    ensure(first == first_record, || ("the branch".into(), format!("one before record {first_record}"), first))?;
+    Ok(branch)
 }
 
 /// Decodes and checks a change of a note.

@@ -5,11 +5,11 @@
 //! declared, ids that the header lacks, beliefs with negative or non-finite values.
 
 use fogreel_engine::data::{Belief, BeliefKind, Domain, Keep, Signal, View};
-use fogreel_engine::{Cell, Direction, Edge, End, Header, Record, Seat, Size, Viewpoint};
+use fogreel_engine::{Cell, Direction, Edge, End, Header, Record, Seat, SeatSet, Size, Viewpoint};
 
 use super::fault::ensure;
 use super::{Fault, limits};
-use crate::NoteChange;
+use crate::{Branch, NoteChange};
 
 /// Checks a header.
 pub(crate) fn header(header: &Header) -> Result<(), Fault> {
@@ -80,6 +80,7 @@ pub(crate) fn record(header: &Header, record: &Record, index: u32) -> Result<(),
     for event in &record.events {
         id(header.event_kinds.len(), event.kind, || "events".into())?;
         cells("events", board, &event.cells)?;
+        seats(header, event.audience, "audience of an event")?;
     }
     if let Some(truth) = &record.truth {
         limits::check("pieces", limits::PIECES, truth.pieces.len() as u64)?;
@@ -93,6 +94,7 @@ pub(crate) fn record(header: &Header, record: &Record, index: u32) -> Result<(),
         }
         edges("truth.walls", board, truth.walls.as_deref().unwrap_or_default())?;
     }
+    seats(header, record.to_act, "to_act")?;
     limits::check("views", limits::SEATS, record.views.len() as u64)?;
     for view in &record.views {
         self::view(header, view)?;
@@ -110,8 +112,7 @@ pub(crate) fn record(header: &Header, record: &Record, index: u32) -> Result<(),
 
 /// Checks an end but for the number of records that it counts.
 pub(crate) fn end(header: &Header, end: &End) -> Result<(), Fault> {
-    let beyond = end.outcome.winners.iter().find(|winner| winner.index() >= header.seats.len());
-    beyond.map_or(Ok(()), |winner| seat(header, winner, || "winners".into()))
+    seats(header, end.outcome.winners, "winners")
 }
 
 /// Checks a change of a note. A record that damage took, and a cell of a seat's frame, cannot be looked up: a note about
@@ -124,6 +125,13 @@ pub(crate) fn note(header: &Header, change: &NoteChange) -> Result<(), Fault> {
         Viewpoint::Seat(by) => seat(header, by, place),
         Viewpoint::Referee => cells("a note", header.board.size, note.cell.as_slice()),
     }
+}
+
+/// Checks what can be told of a branch by itself. Whether the record is there that it leaves, the file tells.
+pub(crate) fn branch(branch: &Branch) -> Result<(), Fault> {
+    let Branch { line, parent, record, .. } = *branch;
+    ensure(parent < line, || ("the branch".into(), format!("a parent below line {line}"), parent))?;
+    limits::check("records", limits::RECORDS, u64::from(record) + 1).map(drop)
 }
 
 /// Checks that an end counts the records that are there.
@@ -224,6 +232,11 @@ fn id(len: usize, id: u16, place: impl FnOnce() -> String) -> Result<(), Fault> 
 #[inline]
 fn seat(header: &Header, seat: Seat, place: impl FnOnce() -> String) -> Result<(), Fault> {
     ensure(seat.index() < header.seats.len(), || (place(), format!("a seat below {}", header.seats.len()), seat.0))
+}
+
+fn seats(header: &Header, set: SeatSet, place: &str) -> Result<(), Fault> {
+    let beyond = set.iter().find(|member| member.index() >= header.seats.len());
+    beyond.map_or(Ok(()), |member| seat(header, member, || place.into()))
 }
 
 fn cells(place: &str, size: Size, cells: &[Cell]) -> Result<(), Fault> {

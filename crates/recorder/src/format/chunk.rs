@@ -69,6 +69,49 @@ pub(crate) fn decode_chunk(header: &Header, raw: &[u8], first: u32, count: u32) 
     records.collect()
 }
 
+/// Decodes grids that stand in a chunk one after the other, until one is wrong, and compares those that may stand alone, too,
+/// with what they are then.
+#[cfg(any(fuzzing, test))]
+pub(crate) fn decode_blocks(width: u8, len: usize, blocks: &[(u8, &[u8])]) {
+    let width = [Width::Bit, Width::Bytes(1), Width::Bytes(4), Width::Bytes(8)][usize::from(width % 4)];
+    let place = Place { name: "grid", slot: 0, width, len };
+    let (mut before, mut budget) = (Vec::new(), Budget::of_record());
+    for &(encoding, bytes) in blocks {
+        let block = Block { encoding, bytes: Cow::Borrowed(bytes) };
+        let in_chunk = expand(&place, &block, &before, &mut budget);
+        if encoding <= MASKED {
+            let mut budget = Budget::of_record();
+            let alone = match width {
+                Width::Bit => {
+                    let size = fogreel_engine::Size::new(1, len as u16);
+                    let set = block.set("grid", size, &mut budget);
+                    set.map(|set| {
+                        let words = set.words().iter().flat_map(|word| word.to_le_bytes());
+                        words.take(len.div_ceil(8)).collect()
+                    })
+                }
+                Width::Bytes(1) => block.values::<u8>("grid", len, &mut budget),
+                Width::Bytes(4) => {
+                    let values = block.values::<u32>("grid", len, &mut budget);
+                    values.map(|values| values.iter().flat_map(|value| value.to_le_bytes()).collect())
+                }
+                Width::Bytes(_) => {
+                    let values = block.values::<f64>("grid", len, &mut budget);
+                    values.map(|values| values.iter().flat_map(|value| value.to_le_bytes()).collect())
+                }
+            };
+            let in_chunk = in_chunk.as_ref().ok().map(|plain| &plain.bytes);
+            let alone: Option<&Vec<u8>> = alone.as_ref().ok();
+            // Bits behind the last one are looked at when a set is made of them.
+            if width != Width::Bit || alone.is_some() {
+                assert_eq!(in_chunk, alone, "a grid in a chunk is another than alone: {encoding}, {bytes:02x?}");
+            }
+        }
+        let Ok(plain) = in_chunk else { return };
+        before.push(plain);
+    }
+}
+
 /// All elements of a block. Its room is taken from the budget before it is allocated.
 fn expand(place: &Place, block: &Block<'_>, before: &[Plain], budget: &mut Budget) -> Result<Plain, Fault> {
     let (layout, is_shuffled, is_delta) =

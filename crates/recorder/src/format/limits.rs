@@ -10,9 +10,11 @@ pub const SEATS: u64 = 64;
 pub const PIECES: u64 = 65_536;
 /// Records of one line.
 pub const RECORDS: u64 = 1 << 24;
+/// Lines of a file besides the match.
+pub const BRANCHES: u64 = 1024;
 /// Raw bytes of a header body.
 pub const HEADER_RAW: u64 = 8 << 20;
-/// Raw bytes of the body of a note.
+/// Raw bytes of the body of a note or branch.
 pub const NOTE_RAW: u64 = 1 << 20;
 /// Raw or stored bytes of any body.
 pub const FRAME_RAW: u64 = 64 << 20;

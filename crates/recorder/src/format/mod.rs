@@ -20,13 +20,17 @@ mod wire;
 pub use frame::{FrameHeader, SYNC, Seed, codec, kind};
 pub use preamble::{MAGIC, MAJOR, MINOR, Preamble};
 
-pub(crate) use body::{Encoder, SCHEMA, decode_end, decode_header, decode_note, decode_record, grid_bytes, unpack};
-pub(crate) use check::{
-    end as check_end, end_counts as check_end_counts, header as check_header, note as check_note,
-    record as check_record, room_for_records as check_room_for_records,
+pub(crate) use body::{
+    Encoder, SCHEMA, decode_branch, decode_end, decode_header, decode_note, decode_record, grid_bytes, unpack,
 };
+pub(crate) use check::{
+    branch as check_branch, end as check_end, end_counts as check_end_counts, header as check_header,
+    note as check_note, record as check_record, room_for_records as check_room_for_records,
+};
+#[cfg(any(fuzzing, test))]
+pub(crate) use chunk::decode_blocks;
 pub(crate) use chunk::{ChunkEncoder, decode_chunk};
-pub(crate) use fault::Fault;
-pub(crate) use frame::HeaderFault;
+pub(crate) use fault::{Fault, ensure};
+pub(crate) use frame::{HeaderFault, is_intact};
 pub(crate) use preamble::PreambleFault;
 pub(crate) use wire::{Entry, EntryBelief, Index, Items, Key, LineEnd, decode as decode_index};

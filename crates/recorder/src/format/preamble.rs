@@ -50,7 +50,7 @@ impl Preamble {
             return Err(PreambleFault::Magic);
         }
         let (stored, computed) = (u32::from_le_bytes([c0, c1, c2, c3]), crc32fast::hash(&bytes[..20]));
-        if stored != computed {
+        if !super::is_intact(stored, computed) {
             return Err(PreambleFault::Checksum { stored, computed });
         }
         Ok(Self {

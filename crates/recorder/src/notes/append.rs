@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::NoteChange;
 use super::beside::{Pending, belongs, first_free, path_of, put_aside, with_suffix};
-use crate::format::{self, Fault, Seed};
+use crate::format::{self, Fault, Seed, ensure};
 use crate::lock::{self, Lock};
 use crate::reading::{self, Progress};
 use crate::recorder::sync_directory_of;
@@ -115,18 +115,28 @@ fn append(
         return Ok(());
     }
     let end = progress.offset;
-    let cut = |file: &File| file.set_len(end);
-    if end < source.len() {
-        keep_tail(source, end, path)?;
-        cut(&file).map_err(WriteError::at(path, "cut the damaged end"))?;
-    }
     let again = file.try_clone().map_err(WriteError::at(path, "open the file for writing"))?;
-    let written = Recorder::resume(file, path, source, progress)?.write_notes(changes);
+    let written = resume_at_end(file, path, source, progress)?.write_notes(changes);
     if written.is_err() {
         // Half a note is a damaged end, which readers pass over, if not even this works.
-        let _ = cut(&again);
+        let _ = again.set_len(end);
     }
     written
+}
+
+/// Goes on behind the last good frame of a file whose lock is held. What stands behind that is moved to `FILE.tail` first.
+pub(crate) fn resume_at_end(
+    file: File,
+    path: &Path,
+    source: &Source,
+    progress: Progress,
+) -> Result<Recorder<File>, WriteError> {
+    let end = progress.offset;
+    if end < source.len() {
+        keep_tail(source, end, path)?;
+        file.set_len(end).map_err(WriteError::at(path, "cut the damaged end"))?;
+    }
+    Recorder::resume(file, path, source, progress)
 }
 
 /// Copies what stands behind the last good frame into `FILE.tail`, or the first name after it that is free.
@@ -164,15 +174,18 @@ fn source_of(file: &File, path: &Path) -> Result<Source, WriteError> {
 
 /// Checks a change before anything is written.
 fn check(path: &Path, progress: &Progress, change: &NoteChange) -> Result<(), WriteError> {
-    let records = progress.offsets.len();
-    let checked = format::check_note(&progress.header, change).and_then(|()| match change {
-        NoteChange::Put(note) if note.line != 0 => {
-            Err(Fault::invalid(format!("note {}", note.id), "line 0, the only one", note.line))
-        }
-        NoteChange::Put(note) if note.record as usize >= records => {
-            Err(Fault::invalid(format!("note {}", note.id), format!("a record below {records}"), note.record))
-        }
-        _ => Ok(()),
+    let checked = format::check_note(&progress.header, change).and_then(|()| {
+        let NoteChange::Put(note) = change else { return Ok(()) };
+        let place = || format!("note {}", note.id);
+        let Some(line) = progress.line(note.line) else {
+            return Err(Fault::invalid(place(), "a line that is there", note.line));
+        };
+        let (first, next) = (line.first, line.next());
+        ensure(line.position(note.record).is_some(), || {
+            let expected =
+                if first == 0 { format!("a record below {next}") } else { format!("a record in {first}..{next}") };
+            (place(), expected, note.record)
+        })
     });
     checked.map_err(|fault| WriteError::refused(&path.display().to_string(), "a note", fault))
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use fogreel_engine::data::{Note, NoteId};
 
+pub(crate) use append::resume_at_end;
 pub use append::{NotesPlace, append_notes};
 pub(crate) use beside::{Beside, Pending, with_suffix};
 

@@ -2,9 +2,9 @@
 
 use fogreel_engine::{Header, Record};
 
-use crate::ReadError;
 use crate::format::{self, Fault, FrameHeader, HeaderFault, SCHEMA, SYNC, Seed, codec, kind};
 use crate::source::{Source, Window};
+use crate::{Branch, ReadError};
 
 /// A frame whose header and stored bytes are as they were written.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Frame {
         let header = &self.header;
         let kind_is_known = matches!(
             header.kind,
-            kind::HEADER | kind::RECORD | kind::CHUNK | kind::INDEX | kind::NOTE | kind::END | kind::GAP
+            kind::HEADER | kind::RECORD | kind::CHUNK | kind::INDEX | kind::NOTE | kind::BRANCH | kind::END | kind::GAP
         );
         let codec_is_known = header.codec == codec::NONE || (cfg!(feature = "zstd") && header.codec == codec::ZSTD);
         kind_is_known && header.schema == SCHEMA && codec_is_known
@@ -162,7 +162,7 @@ pub(crate) fn read_frame(window: &mut Window, source: &Source, offset: u64, seed
     let frame = read_header(&bytes, offset, seed, source.len())?;
     let body = window.get(offset + FrameHeader::LEN as u64, frame.header.stored_len as usize)?;
     let (stored, computed) = (frame.header.stored_crc, crc32fast::hash(body));
-    if stored == computed { Ok(frame) } else { Err(Flaw::Stored { stored, computed }.into()) }
+    if format::is_intact(stored, computed) { Ok(frame) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
 /// The frame at `offset` whose header is good; its body is checked when it is read.
@@ -187,28 +187,28 @@ fn read_stored(source: &Source, frame: &Frame) -> Result<Vec<u8>, Trouble> {
     let header = &frame.header;
     let body = source.bytes(frame.offset + FrameHeader::LEN as u64, header.stored_len as usize)?;
     let (stored, computed) = (header.stored_crc, crc32fast::hash(&body));
-    if stored == computed { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
+    if format::is_intact(stored, computed) { Ok(body) } else { Err(Flaw::Stored { stored, computed }.into()) }
 }
 
-/// The records in the frame that begins at `offset`, which is said to hold record `index` of line 0, and the number of the
+/// The records in the frame that begins at `offset`, which is said to hold that record of a line, and the number of the
 /// first of them. Everything about the frame is checked again.
 pub(crate) fn records_at(
     source: &Source,
     seed: Seed,
     header: &Header,
     offset: u64,
-    index: u32,
+    (line, index): (u32, u32),
 ) -> Result<(u32, Vec<Record>), ReadError> {
     let read = || -> Result<(u32, Vec<Record>), Trouble> {
         let frame = head_at(source, offset, seed)?;
-        let FrameHeader { kind, line, first_record, records, .. } = frame.header;
+        let FrameHeader { kind, line: found, first_record, records, .. } = frame.header;
         let is_there = match kind {
             kind::RECORD => (first_record, records) == (index, 1),
             kind::CHUNK => index.checked_sub(first_record).is_some_and(|position| position < records),
             _ => false,
         };
-        if line != 0 || !is_there {
-            let found = format!("{} of line {line} with {records} records from {first_record} on", frame.kind_name());
+        if line != found || !is_there {
+            let found = format!("{} of line {found} with {records} records from {first_record} on", frame.kind_name());
             return Err(Flaw::Order { expected: format!("record {index}"), found }.into());
         }
         if !frame.is_known() {
@@ -227,6 +227,12 @@ pub(crate) fn decode_records(source: &Source, header: &Header, frame: &Frame) ->
         kind::CHUNK => format::decode_chunk(header, &raw, first_record, records)?,
         _ => vec![format::decode_record(header, &raw, first_record)?],
     })
+}
+
+/// The branch that a BRANCH begins.
+pub(crate) fn read_branch(source: &Source, frame: &Frame) -> Result<Branch, Trouble> {
+    let FrameHeader { line, first_record, .. } = frame.header;
+    Ok(format::decode_branch(&read_raw(source, frame)?, line, first_record)?)
 }
 
 /// The first good frame that begins at `from` or behind. Tells on the way of frames whose header is good and whose body is

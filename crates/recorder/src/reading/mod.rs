@@ -13,4 +13,4 @@ pub(crate) use brief::{InShort, read_in_short};
 pub(crate) use following::{Step, follow};
 pub(crate) use frames::records_at;
 pub(crate) use opening::{open, open_header, read_header_frame, read_preamble};
-pub(crate) use progress::{MISSING, Progress};
+pub(crate) use progress::{BranchOfPlay, LineOfPlay, MISSING, Progress};

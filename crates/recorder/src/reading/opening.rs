@@ -4,7 +4,8 @@ use fogreel_engine::Header;
 
 use super::frames::{Flaw, Frame, FrameMark, Trouble, head_at, read_raw};
 use super::progress::Progress;
-use super::{indexed, salvage, walk::Walk};
+use super::walk::{Walk, check_numbers};
+use super::{indexed, salvage};
 use crate::format::{self, FrameHeader, MAJOR, Preamble, PreambleFault, Seed, kind};
 use crate::sniff::looks_like;
 use crate::source::Source;
@@ -18,14 +19,16 @@ pub(crate) fn open(source: &Source, strictness: Strictness) -> Result<Progress, 
     let preamble = read_preamble(source)?;
     let seed = Seed::of(preamble.nonce);
     let (header, header_raw, frame) = read_header_frame(source, seed)?;
+    if strictness == Strictness::Strict {
+        check_numbers(&frame).map_err(|trouble| trouble.into_error(source, frame.offset, None))?;
+    }
     let (version, header) = (version_of(preamble), (header, header_raw));
     let mut progress = Progress::behind_header(strictness, version, Some(preamble.nonce), seed, header, frame.end());
     progress.last = FrameMark::at(source, frame.offset)?;
     if strictness == Strictness::Tail
-        && let Some(found) = indexed::read_chain(source, seed, preamble.nonce, &progress.header)?
+        && let Some(last) = indexed::read_chain(source, preamble.nonce, &mut progress)?
     {
-        progress.last = FrameMark::at(source, found.last.offset)?;
-        found.resume(&mut progress);
+        progress.last = FrameMark::at(source, last.offset)?;
     }
     Walk::new(source, &mut progress).run()?;
     Ok(progress)

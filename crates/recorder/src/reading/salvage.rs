@@ -5,13 +5,15 @@ use std::sync::OnceLock;
 
 use fogreel_engine::Header;
 
-use super::frames::{Frame, FrameMark, Trouble, decode_records, find_frame, find_sync, read_frame, read_raw};
+use super::frames::{
+    Frame, FrameMark, Trouble, decode_records, find_frame, find_sync, read_branch, read_frame, read_raw,
+};
 use super::opening::read_preamble;
-use super::progress::{MISSING, Progress};
-use super::walk::wrong_count;
+use super::progress::{LineOfPlay, Progress};
+use super::walk::{ends_twice, wrong_count};
 use crate::format::{self, FrameHeader, Index, MAJOR, MINOR, Preamble, Seed, kind, limits};
 use crate::source::{Source, Window};
-use crate::{FileState, FormatVersion, ReadError, ReadReport, Strictness, Summary};
+use crate::{Branch, FileState, FormatVersion, ReadError, ReadReport, Strictness, Summary};
 
 /// Reads everything that can be read.
 pub(crate) fn open(source: &Source) -> Result<Progress, ReadError> {
@@ -38,11 +40,12 @@ pub(crate) fn open(source: &Source) -> Result<Progress, ReadError> {
         frames: Vec::new(),
         gaps: Vec::new(),
         lost: Vec::new(),
+        branches: Vec::new(),
         ends: Vec::new(),
         notes: Vec::new(),
     };
     salvage.collect(start)?;
-    let is_packed = salvage.frames.iter().any(|frame| frame.header.kind == kind::CHUNK);
+    let is_packed = salvage.frames.iter().any(|frame| frame.header.kind == kind::CHUNK && frame.header.line == 0);
     let (header, nonce, last) = (salvage.take_header(start)?, salvage.nonce, salvage.last_frame());
     let mut progress = Progress::behind_header(Strictness::Salvage, version, nonce, seed, header, source.len());
     if is_packed {
@@ -52,6 +55,31 @@ pub(crate) fn open(source: &Source) -> Result<Progress, ReadError> {
     salvage.finish(&mut progress)?;
     progress.sum_up();
     Ok(progress)
+}
+
+/// Records that a frame says it is about.
+#[derive(Clone, Copy)]
+struct Claim {
+    line: u32,
+    first: u32,
+    records: u32,
+}
+
+/// Where each record stands that can be decoded, and its summary, by line and number.
+type Found = BTreeMap<(u32, u32), (u64, Summary)>;
+
+/// Records, of all lines together, for which lists may still be made longer.
+struct Room(u64);
+
+impl Room {
+    /// Makes the list of a line long enough for the records below `next`, if there is room for them.
+    fn make(&mut self, line: &mut LineOfPlay, next: u64) -> bool {
+        let more = next.saturating_sub(line.next().into());
+        let Some(left) = self.0.checked_sub(more).filter(|_| next <= limits::RECORDS) else { return false };
+        self.0 = left;
+        line.make_room(next as u32);
+        true
+    }
 }
 
 struct Salvage<'s> {
@@ -65,10 +93,11 @@ struct Salvage<'s> {
     seed: Seed,
     /// Good frames of records, in the order of the file.
     frames: Vec<Frame>,
-    /// Numbers of records that frames say are lost: each the first, and how many.
-    gaps: Vec<(u32, u32)>,
+    /// Records that frames say are lost.
+    gaps: Vec<Claim>,
     /// Those of frames whose header is good and whose body is damaged.
-    lost: Vec<(u32, u32)>,
+    lost: Vec<Claim>,
+    branches: Vec<Frame>,
     ends: Vec<Frame>,
     notes: Vec<Frame>,
 }
@@ -106,13 +135,10 @@ impl Salvage<'_> {
             self.warn(&warning);
             return Ok(());
         }
-        if frame.header.line != 0 {
-            self.warn("The file has other lines of play, which are not shown.");
-            return Ok(());
-        }
         match frame.header.kind {
             kind::RECORD | kind::CHUNK => self.frames.push(frame),
             kind::GAP if u64::from(frame.header.records) <= limits::LOST => self.gaps.extend(claim(&frame.header)),
+            kind::BRANCH => self.branches.push(frame),
             kind::END => self.ends.push(frame),
             kind::NOTE => self.notes.push(frame),
             kind::HEADER if self.header.is_none() || self.header_is_copy => {
@@ -160,25 +186,26 @@ impl Salvage<'_> {
 
     /// Where the last frame begins that tells anything.
     fn last_frame(&self) -> Option<u64> {
-        [&self.frames, &self.ends, &self.notes].into_iter().flatten().map(|frame| frame.offset).max()
+        [&self.frames, &self.branches, &self.ends, &self.notes].into_iter().flatten().map(|frame| frame.offset).max()
     }
 
     /// Decodes what was collected.
     fn finish(mut self, progress: &mut Progress) -> Result<(), ReadError> {
         let found = self.records(&progress.header)?;
         // Numbers far beyond what is there are not believed, so that one forged number cannot ask for a list of millions.
-        let in_gaps: u64 = self.gaps.iter().map(|(_, records)| u64::from(*records)).sum();
+        let in_gaps: u64 = self.gaps.iter().map(|gap| u64::from(gap.records)).sum();
         let credible = (self.source.len() / FrameHeader::LEN as u64 + found.len() as u64) * 4
             + limits::CHUNK_RECORDS
             + in_gaps.min(limits::LOST);
-        self.place(progress, found, credible);
-        for (first, records) in self.gaps.drain(..).chain(self.lost.drain(..)) {
-            let behind = u64::from(first) + u64::from(records);
-            if behind <= credible.min(limits::RECORDS) {
-                make_room(progress, behind as usize);
+        let mut room = Room(credible);
+        self.branches(progress, &mut room)?;
+        self.place(progress, found, &mut room);
+        for Claim { line, first, records } in self.gaps.drain(..).chain(self.lost.drain(..)) {
+            if let Some(line) = progress.line_mut(line) {
+                room.make(line, u64::from(first) + u64::from(records));
             }
         }
-        self.ends(progress, credible)?;
+        self.ends(progress, &mut room)?;
         for frame in std::mem::take(&mut self.notes) {
             let raw = self.or_nothing(read_raw(self.source, &frame))?;
             match raw.and_then(|raw| format::decode_note(&progress.header, &raw).ok()) {
@@ -190,11 +217,31 @@ impl Salvage<'_> {
         Ok(())
     }
 
-    /// Where each record stands that can be decoded, and its summary. Of two with the same number the first counts.
-    fn records(&mut self, header: &Header) -> Result<BTreeMap<u32, (u64, Summary)>, ReadError> {
+    /// The lines that can be read. What they leave was there.
+    fn branches(&mut self, progress: &mut Progress, room: &mut Room) -> Result<(), ReadError> {
+        let mut branches = BTreeMap::new();
+        for frame in std::mem::take(&mut self.branches) {
+            match self.or_nothing(read_branch(self.source, &frame))? {
+                Some(branch) if !branches.contains_key(&branch.line) => _ = branches.insert(branch.line, branch),
+                Some(branch) => self.warn(&format!("Branch {} begins twice; the first beginning counts.", branch.line)),
+                None => self.warn("A branch is wrong."),
+            }
+        }
+        for branch in branches.into_values() {
+            let Branch { line, parent, record, .. } = branch;
+            let has_room = progress.line_mut(parent).is_some_and(|parent| room.make(parent, u64::from(record) + 1));
+            if !has_room || progress.push_branch(branch).is_err() {
+                self.warn(&format!("Branch {line} leaves nothing that is there."));
+            }
+        }
+        Ok(())
+    }
+
+    /// All records that can be decoded. Of two with the same number the first counts.
+    fn records(&mut self, header: &Header) -> Result<Found, ReadError> {
         let mut found = BTreeMap::new();
         for frame in std::mem::take(&mut self.frames) {
-            let FrameHeader { kind, first_record, records, .. } = frame.header;
+            let FrameHeader { kind, line, first_record, records, .. } = frame.header;
             let last = u64::from(first_record) + u64::from(records);
             let is_right = last <= limits::RECORDS && (kind == kind::CHUNK || records == 1);
             let decoded = if is_right { self.or_nothing(decode_records(self.source, header, &frame))? } else { None };
@@ -205,7 +252,7 @@ impl Salvage<'_> {
             };
             let known = found.len();
             for record in &decoded {
-                found.entry(record.index).or_insert_with(|| (frame.offset, Summary::of(header, record)));
+                found.entry((line, record.index)).or_insert_with(|| (frame.offset, Summary::of(header, record)));
             }
             if found.len() - known < decoded.len() {
                 self.warn("A record stands twice; the first counts.");
@@ -217,33 +264,40 @@ impl Salvage<'_> {
         Ok(found)
     }
 
-    fn place(&mut self, progress: &mut Progress, found: BTreeMap<u32, (u64, Summary)>, credible: u64) {
-        for (index, (offset, summary)) in found {
-            if u64::from(index) > credible {
+    fn place(&mut self, progress: &mut Progress, found: Found, room: &mut Room) {
+        for ((number, record), (offset, summary)) in found {
+            let Some(line) = progress.line_mut(number) else {
+                progress.push_orphan(number, record);
+                self.warn(&format!("The beginning of branch {number} is lost, and its records with it."));
+                continue;
+            };
+            let has_room = room.make(line, u64::from(record) + 1);
+            let Some(position) = line.position(record).filter(|_| has_room) else {
                 self.warn("A record is wrong.");
                 continue;
-            }
-            let position = index as usize;
-            make_room(progress, position + 1);
-            progress.offsets[position] = offset;
-            progress.summaries[position] = OnceLock::from(summary);
+            };
+            line.offsets[position] = offset;
+            line.summaries[position] = OnceLock::from(summary);
         }
     }
 
-    fn ends(&mut self, progress: &mut Progress, credible: u64) -> Result<(), ReadError> {
+    fn ends(&mut self, progress: &mut Progress, room: &mut Room) -> Result<(), ReadError> {
         for frame in std::mem::take(&mut self.ends) {
             let raw = self.or_nothing(read_raw(self.source, &frame))?;
             match raw.and_then(|raw| format::decode_end(&progress.header, &raw).ok()) {
-                Some(_) if progress.end.is_some() => self.warn("The match ends twice; the first end counts."),
                 Some(found) => {
-                    if format::check_end_counts(&found, frame.header.records).is_err() {
-                        self.warn(&wrong_count(&found, frame.header.records));
-                        progress.end_is_wrong = true;
+                    let FrameHeader { line: number, records, .. } = frame.header;
+                    let Some(line) = progress.line_mut(number) else { continue };
+                    if line.end.is_some() {
+                        self.warn(&ends_twice(number));
+                        continue;
                     }
-                    (progress.end, progress.end_offset) = (Some(found), Some(frame.offset));
-                    if u64::from(frame.header.records) <= credible {
-                        make_room(progress, frame.header.records as usize);
+                    if format::check_end_counts(&found, records).is_err() {
+                        self.report.warn(wrong_count(&found, records));
+                        line.end_is_wrong = true;
                     }
+                    (line.end, line.end_offset) = (Some(found), Some(frame.offset));
+                    room.make(line, records.into());
                 }
                 None => self.warn("An end is wrong."),
             }
@@ -266,21 +320,14 @@ impl Salvage<'_> {
 }
 
 /// The first record that a frame is about, and how many follow one another; of frames of records alone.
-fn claim(header: &FrameHeader) -> Option<(u32, u32)> {
+fn claim(header: &FrameHeader) -> Option<Claim> {
     let FrameHeader { kind, line, first_record, records, .. } = *header;
     let is_right = match kind {
         kind::RECORD => records == 1,
         kind::CHUNK | kind::GAP => records > 0,
         _ => false,
     };
-    (line == 0 && is_right).then_some((first_record, records))
-}
-
-/// Makes the list of records at least that long.
-fn make_room(progress: &mut Progress, records: usize) {
-    let records = records.max(progress.offsets.len());
-    progress.offsets.resize(records, MISSING);
-    progress.summaries.resize_with(records, OnceLock::new);
+    is_right.then_some(Claim { line, first: first_record, records })
 }
 
 /// The seed on which two frames agree whose bodies are as their headers say.

@@ -2,8 +2,8 @@
 
 use fogreel_engine::End;
 
-use super::frames::{Flaw, Frame, FrameMark, Trouble, decode_records, find_frame, read_frame, read_raw};
-use super::progress::Progress;
+use super::frames::{Flaw, Frame, FrameMark, Trouble, decode_records, find_frame, read_branch, read_frame, read_raw};
+use super::progress::{LineOfPlay, MISSING, Progress};
 use crate::format::{self, FrameHeader, Index, Seed, kind, limits};
 use crate::source::{Source, Window};
 use crate::{FileState, ReadError, Strictness, Summary};
@@ -74,7 +74,8 @@ impl<'s> Walk<'s> {
 
     /// The record that should come next, for messages.
     fn due_record(&self) -> Option<u32> {
-        self.progress.end.is_none().then_some(self.progress.offsets.len() as u32)
+        let main = &self.progress.main;
+        main.end.is_none().then_some(main.next())
     }
 
     /// Reads the frame at hand.
@@ -85,19 +86,22 @@ impl<'s> Walk<'s> {
         if sequence != due {
             return Err(order(format!("frame number {due}"), format!("frame number {sequence}")));
         }
+        if self.is_strict() && frame.is_known() {
+            check_numbers(&frame)?;
+        }
         if !frame.is_known() {
             if is_critical {
                 return Err(frame.unknown(self.source).into());
             }
             let name = frame.kind_name();
             self.progress.warn(format!("A frame was skipped that this program does not know ({name})."));
-        } else if line != 0 {
-            self.progress.warn("The file has other lines of play, which are not shown.");
         } else {
             match kind {
                 kind::RECORD | kind::CHUNK => self.records(&frame)?,
                 kind::GAP => self.gap(&frame)?,
                 kind::END => self.end(&frame)?,
+                kind::BRANCH => self.branch(&frame)?,
+                _ if line != 0 => return Err(order("a frame of line 0", format!("one of line {line}"))),
                 kind::INDEX => self.index(&frame)?,
                 kind::NOTE => self.note(&frame)?,
                 _ => return Err(order("one HEADER", "a second one")),
@@ -112,32 +116,53 @@ impl<'s> Walk<'s> {
 
     fn records(&mut self, frame: &Frame) -> Result<(), Trouble> {
         self.check_due(frame)?;
-        let records = frame.header.records;
-        limits::check("records", limits::RECORDS, self.progress.offsets.len() as u64 + u64::from(records))?;
-        if frame.header.kind == kind::CHUNK {
+        let FrameHeader { kind, line, first_record, records, .. } = frame.header;
+        if kind == kind::CHUNK && line == 0 {
             self.progress.state = FileState::Packed;
         }
         if !self.is_strict() {
-            (0..records).for_each(|_| self.progress.push(frame.offset, None));
+            (first_record..first_record + records).for_each(|record| self.push(line, record, frame.offset, None));
             return Ok(());
         }
         for record in decode_records(self.source, &self.progress.header, frame)? {
             let summary = Summary::of(&self.progress.header, &record);
-            self.progress.push(frame.offset, Some(summary));
+            self.push(line, record.index, frame.offset, Some(summary));
         }
         Ok(())
     }
 
     fn gap(&mut self, frame: &Frame) -> Result<(), Trouble> {
         self.check_due(frame)?;
-        Ok(self.progress.push_lost(frame.header.records)?)
+        let FrameHeader { line, first_record, records, .. } = frame.header;
+        self.progress.check_lost(records)?;
+        (first_record..first_record + records).for_each(|record| self.push(line, record, MISSING, None));
+        Ok(())
+    }
+
+    fn push(&mut self, line: u32, record: u32, offset: u64, summary: Option<Summary>) {
+        self.progress.push(line, offset, summary);
+        self.progress.unindexed.records.push((line, record));
+    }
+
+    fn branch(&mut self, frame: &Frame) -> Result<(), Trouble> {
+        let branch = read_branch(self.source, frame)?;
+        self.progress.push_branch(branch)?;
+        self.progress.unindexed.marks.push(frame.offset);
+        Ok(())
+    }
+
+    /// The line that a frame belongs to.
+    fn line(&self, frame: &Frame) -> Result<&LineOfPlay, Trouble> {
+        let line = frame.header.line;
+        self.progress.line(line).ok_or_else(|| order(format!("the BRANCH of line {line} first"), frame.kind_name()))
     }
 
     /// Checks that a frame is about the records that come next.
     fn check_due(&self, frame: &Frame) -> Result<(), Trouble> {
-        let due = self.progress.offsets.len() as u32;
+        let line = self.line(frame)?;
+        let due = line.next();
         let FrameHeader { kind, first_record, records, .. } = frame.header;
-        if self.progress.end.is_some() {
+        if line.end.is_some() {
             return Err(order("no record behind the end", format!("record {first_record}")));
         }
         let is_count_right = if kind == kind::RECORD { records == 1 } else { records > 0 };
@@ -145,31 +170,35 @@ impl<'s> Walk<'s> {
             let found = format!("{records} records from {first_record} on");
             return Err(order(format!("record {due}"), found));
         }
+        limits::check("records", limits::RECORDS, u64::from(due) + u64::from(records))?;
         Ok(())
     }
 
     fn end(&mut self, frame: &Frame) -> Result<(), Trouble> {
-        let records = self.progress.offsets.len() as u32;
+        let (records, is_second) = self.line(frame).map(|line| (line.next(), line.end.is_some()))?;
         if frame.header.records != records {
             let expected = format!("the end of {} records", frame.header.records);
             return Err(order(expected, format!("{records} records before it")));
         }
         let end = format::decode_end(&self.progress.header, &read_raw(self.source, frame)?)?;
-        if self.progress.end.is_some() {
+        if is_second {
             if self.is_strict() {
                 return Err(order("one END", "a second one"));
             }
-            self.progress.warn("The match ends twice; the first end counts.");
+            self.progress.warn(ends_twice(frame.header.line));
             return Ok(());
         }
+        let mut is_wrong = false;
         if let Err(fault) = format::check_end_counts(&end, records) {
             if self.is_strict() {
                 return Err(fault.into());
             }
             self.progress.warn(wrong_count(&end, records));
-            self.progress.end_is_wrong = true;
+            is_wrong = true;
         }
-        (self.progress.end, self.progress.end_offset) = (Some(end), Some(frame.offset));
+        if let Some(line) = self.progress.line_mut(frame.header.line) {
+            (line.end, line.end_offset, line.end_is_wrong) = (Some(end), Some(frame.offset), is_wrong);
+        }
         Ok(())
     }
 
@@ -179,27 +208,27 @@ impl<'s> Walk<'s> {
             Err(fault) if self.is_strict() => return Err(fault.into()),
             Err(_) => self.progress.warn("A note is wrong."),
         }
-        self.progress.unindexed.notes.push(frame.offset);
+        self.progress.unindexed.marks.push(frame.offset);
         self.progress.note_frames += 1;
         Ok(())
     }
 
     /// An INDEX is a hint, and is read only where hints must be right, too.
     fn index(&mut self, frame: &Frame) -> Result<(), Trouble> {
-        let first = self.progress.unindexed.first_record;
-        let (records, notes) = if self.is_strict() {
+        let (records, marks) = if self.is_strict() {
             let raw = read_raw(self.source, frame)?;
             let index: Index = format::decode_index(&raw)?;
             if !self.agrees(&index, frame) {
                 return Err(order("an INDEX of the frames before it", "one that contradicts them"));
             }
-            (first + index.entries.0.len(), index.notes.0.len())
+            (index.entries.0.len(), index.marks.0.len())
         } else {
-            (self.progress.offsets.len(), self.progress.unindexed.notes.len())
+            (self.progress.unindexed.records.len(), self.progress.unindexed.marks.len())
         };
         let unindexed = &mut self.progress.unindexed;
-        (unindexed.last_index, unindexed.first_record) = (Some(frame.offset), records);
-        unindexed.notes.drain(..notes);
+        unindexed.last_index = Some(frame.offset);
+        unindexed.records.drain(..records);
+        unindexed.marks.drain(..marks);
         Ok(())
     }
 
@@ -211,24 +240,56 @@ impl<'s> Walk<'s> {
         index.offset == frame.offset
             && index.previous == unindexed.last_index
             && Seed::of(index.nonce) == progress.seed
-            && index.header_crc == crc32fast::hash(&progress.header_raw)
+            && format::is_intact(index.header_crc, crc32fast::hash(&progress.header_raw))
             && *index.header == *progress.header_raw
-            && entries.len() <= progress.offsets.len() - unindexed.first_record
-            && entries.iter().enumerate().all(|(position, entry)| {
-                let record = unindexed.first_record + position;
-                let summary = progress.summaries.get(record).and_then(|summary| summary.get());
-                let in_short = summary.map_or((0, 0), |summary| (summary.turn, summary.events));
-                (entry.line, entry.record as usize, entry.offset) == (0, record, progress.offsets[record])
-                    && in_short == (entry.turn, entry.events)
+            && entries.len() <= unindexed.records.len()
+            && entries.iter().zip(&unindexed.records).all(|(entry, &(number, record))| {
+                let line = progress.line(number);
+                let place = line.and_then(|line| Some((line, line.position(record)?)));
+                place.is_some_and(|(line, position)| {
+                    let summary = line.summaries[position].get();
+                    let in_short = summary.map_or((0, 0), |summary| (summary.turn, summary.events));
+                    (entry.line, entry.record, entry.offset) == (number, record, line.offsets[position])
+                        && in_short == (entry.turn, entry.events)
+                })
             })
-            && unindexed.notes.starts_with(&index.notes.0)
-            && index.ends.0.iter().any(|end| end.line == 0) == progress.end.is_some()
+            && frame.header.records as usize == entries.iter().filter(|entry| entry.line == 0).count()
+            && frame.header.first_record as usize
+                == progress.main.offsets.len() - unindexed.records.iter().filter(|(line, _)| *line == 0).count()
+            && unindexed.marks.starts_with(&index.marks.0)
+            && progress.lines().filter(|(_, line)| line.end.is_some()).count() == index.ends.0.len()
+            && index
+                .ends
+                .0
+                .iter()
+                .all(|end| progress.line(end.line).is_some_and(|line| line.end_offset == Some(end.offset)))
     }
+}
+
+/// Checks what the header of a frame says without need, since it follows from the kind.
+pub(super) fn check_numbers(frame: &Frame) -> Result<(), Trouble> {
+    let FrameHeader { kind, is_critical, first_record, records, .. } = frame.header;
+    let is_first_right = first_record == 0 || !matches!(kind, kind::HEADER | kind::NOTE | kind::END);
+    let is_count_right = records == 0 || !matches!(kind, kind::HEADER | kind::NOTE | kind::BRANCH);
+    if is_critical != kind::is_critical(kind) || !is_first_right || !is_count_right {
+        let found =
+            format!("{} about {records} records from {first_record} on, critical: {is_critical}", kind::name(kind));
+        return Err(order("a frame header as its kind has it", found));
+    }
+    Ok(())
 }
 
 /// What is said of an end that counts other records than there are.
 pub(super) fn wrong_count(end: &End, records: u32) -> String {
     format!("An end that counts {} records stands behind {records}.", end.records)
+}
+
+/// What is said of a line with two ends.
+pub(super) fn ends_twice(line: u32) -> String {
+    match line {
+        0 => "The match ends twice; the first end counts.".to_owned(),
+        _ => format!("Branch {line} ends twice; the first end counts."),
+    }
 }
 
 fn order(expected: impl Into<String>, found: impl Into<String>) -> Trouble {

@@ -8,7 +8,7 @@ use fogreel_engine::{End, Header, Record};
 use super::resume::OPTIONS;
 use super::{Line, Recorder};
 use crate::format::{self, ChunkEncoder, Fault, kind};
-use crate::{FileState, NoteChange, WriteError};
+use crate::{Branch, FileState, NoteChange, WriteError};
 
 /// Writes the parts of another recording one after the other, then [`finish`](Self::finish)es.
 pub(crate) struct Copying {
@@ -48,7 +48,7 @@ impl Copying {
         if !is_chunked {
             self.append(kind::RECORD, index, 1);
         }
-        self.line.indexer.add(&self.line.header, record, offset);
+        self.line.indexer.add(&self.line.header, self.line.number, record, offset);
         self.line.records += 1;
         if is_chunked { Ok(()) } else { self.write_if_due() }
     }
@@ -76,34 +76,38 @@ impl Copying {
         self.recorder.encoder.nothing();
         self.append(kind::GAP, first, records);
         for record in first..first + records {
-            self.line.indexer.lost(record);
+            self.line.indexer.lost(self.line.number, record);
             self.line.records += 1;
             if self.line.indexer.is_due(self.line.offset) {
-                self.recorder.append_index(&mut self.line, record + 1)?;
+                self.recorder.append_index(&mut self.line)?;
             }
         }
         self.write_if_due()
     }
 
-    /// Writes what comes behind the records, and an INDEX, and syncs.
-    pub(crate) fn finish(
-        mut self,
-        end: Option<&End>,
-        changes: impl Iterator<Item = NoteChange>,
-    ) -> Result<(), WriteError> {
+    /// Writes what comes behind the records of a line.
+    pub(crate) fn end(&mut self, end: Option<&End>) -> Result<(), WriteError> {
         self.flush_chunk()?;
-        if let Some(end) = end {
-            let records = self.line.records;
-            format::check_end(&self.line.header, end)
-                .and_then(|()| format::check_end_counts(end, records))
-                .and_then(|()| self.recorder.encoder.end(end))
-                .map_err(|fault| self.recorder.refused("end", fault))?;
-            let offset = self.append(kind::END, 0, records);
-            self.line.indexer.end(offset);
-        }
-        self.recorder.append_notes(&mut self.line, &changes.collect::<Vec<_>>())?;
+        let Some(end) = end else { return Ok(()) };
         let records = self.line.records;
-        self.recorder.append_index(&mut self.line, records)?;
+        format::check_end(&self.line.header, end)
+            .and_then(|()| format::check_end_counts(end, records))
+            .and_then(|()| self.recorder.encoder.end(end))
+            .map_err(|fault| self.recorder.refused("end", fault))?;
+        let offset = self.append(kind::END, 0, records);
+        self.line.indexer.end(self.line.number, offset);
+        Ok(())
+    }
+
+    /// Begins another line. What follows belongs to it.
+    pub(crate) fn branch(&mut self, branch: &Branch) -> Result<(), WriteError> {
+        self.recorder.append_branch(&mut self.line, branch)
+    }
+
+    /// Writes what comes behind all lines, and an INDEX, and syncs.
+    pub(crate) fn finish(mut self, changes: impl Iterator<Item = NoteChange>) -> Result<(), WriteError> {
+        self.recorder.append_notes(&mut self.line, &changes.collect::<Vec<_>>())?;
+        self.recorder.append_index(&mut self.line)?;
         self.recorder.write_frames()?;
         self.recorder.sync_if_due(true)
     }
@@ -126,8 +130,7 @@ impl Copying {
     /// Appends an INDEX if one is due, and writes if there is much.
     fn write_if_due(&mut self) -> Result<(), WriteError> {
         if self.line.indexer.is_due(self.line.offset) {
-            let records = self.line.records;
-            self.recorder.append_index(&mut self.line, records)?;
+            self.recorder.append_index(&mut self.line)?;
         }
         if self.recorder.frames.len() >= Self::GATHERED { self.recorder.write_frames() } else { Ok(()) }
     }

@@ -15,23 +15,24 @@ pub(crate) struct Indexer {
     previous: Option<u64>,
     /// First byte that the next INDEX is about.
     since: u64,
+    /// Records of line 0 that INDEX frames have told or this one will.
+    records: u32,
     keys: Vec<Key<'static>>,
     entries: Vec<Entry>,
     /// Beliefs in the entries.
     beliefs: usize,
     ends: Vec<LineEnd>,
-    notes: Vec<u64>,
+    marks: Vec<u64>,
 }
 
 impl Indexer {
-    /// For a file that has an INDEX, or an end, already.
-    pub(crate) fn resume(last_index: Option<u64>, end: Option<u64>) -> Self {
-        let ends = end.map(|offset| LineEnd { line: 0, offset }).into_iter().collect();
-        Self { previous: last_index, since: last_index.unwrap_or_default(), ends, ..Self::default() }
+    /// For a file that has an INDEX already, which told so many records of line 0, or ends of lines.
+    pub(crate) fn resume(last_index: Option<u64>, records: u32, ends: Vec<LineEnd>) -> Self {
+        Self { previous: last_index, since: last_index.unwrap_or_default(), records, ends, ..Self::default() }
     }
 
-    /// Notes a record that begins at `offset`.
-    pub(crate) fn add(&mut self, header: &Header, record: &Record, offset: u64) {
+    /// Notes a record of a line that begins at `offset`.
+    pub(crate) fn add(&mut self, header: &Header, line: u32, record: &Record, offset: u64) {
         let mut beliefs = Vec::with_capacity(record.beliefs.len());
         for belief in &record.beliefs {
             // Whoever has more keys than fit is drawn without them; records are not lost by it.
@@ -40,8 +41,9 @@ impl Indexer {
             beliefs.push(EntryBelief { key, entropy_bits, max, p_truth });
         }
         self.beliefs += beliefs.len();
+        self.records += u32::from(line == 0);
         self.entries.push(Entry {
-            line: 0,
+            line,
             record: record.index,
             offset,
             turn: record.turn,
@@ -51,34 +53,35 @@ impl Indexer {
     }
 
     /// Notes a record that is lost.
-    pub(crate) fn lost(&mut self, record: u32) {
+    pub(crate) fn lost(&mut self, line: u32, record: u32) {
         let beliefs = Items(Vec::new());
-        self.entries.push(Entry { line: 0, record, offset: MISSING, turn: 0, events: 0, beliefs });
+        self.records += u32::from(line == 0);
+        self.entries.push(Entry { line, record, offset: MISSING, turn: 0, events: 0, beliefs });
     }
 
-    /// Notes a note whose frame begins at `offset`.
-    pub(crate) fn note(&mut self, offset: u64) {
-        self.notes.push(offset);
+    /// Notes a note or branch whose frame begins at `offset`.
+    pub(crate) fn mark(&mut self, offset: u64) {
+        self.marks.push(offset);
     }
 
-    /// Notes the end of the line, which begins at `offset`.
-    pub(crate) fn end(&mut self, offset: u64) {
-        self.ends.push(LineEnd { line: 0, offset });
+    /// Notes the end of a line, which begins at `offset`.
+    pub(crate) fn end(&mut self, line: u32, offset: u64) {
+        self.ends.push(LineEnd { line, offset });
     }
 
     /// Whether an INDEX should stand at `offset`.
     pub(crate) fn is_due(&self, offset: u64) -> bool {
         /// An INDEX must fit into a frame, however many beliefs a record has.
         const INDEX_BELIEFS: usize = 1 << 18;
-        self.entries.len() + self.notes.len() >= limits::INDEX_ENTRIES
+        self.entries.len() + self.marks.len() >= limits::INDEX_ENTRIES
             || self.beliefs >= INDEX_BELIEFS
             || offset.saturating_sub(self.since) >= limits::INDEX_BYTES
     }
 
-    /// First record and number of records of the next INDEX, of `records` in all.
-    pub(crate) fn range(&self, records: u32) -> (u32, u32) {
-        let count = self.entries.len() as u32;
-        (records - count, count)
+    /// First record and number of records of line 0 in the next INDEX.
+    pub(crate) fn range(&self) -> (u32, u32) {
+        let count = self.entries.iter().filter(|entry| entry.line == 0).count() as u32;
+        (self.records - count, count)
     }
 
     /// The body of an INDEX that begins at `offset`; the next one begins afresh.
@@ -93,7 +96,7 @@ impl Indexer {
             keys: Items(std::mem::take(&mut self.keys)),
             entries: Items(std::mem::take(&mut self.entries)),
             ends: Items(self.ends.clone()),
-            notes: Items(std::mem::take(&mut self.notes)),
+            marks: Items(std::mem::take(&mut self.marks)),
         }
     }
 

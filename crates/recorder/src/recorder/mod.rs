@@ -1,5 +1,6 @@
 //! Writing a recording.
 
+mod branching;
 mod copying;
 mod indexer;
 mod keep;
@@ -67,7 +68,7 @@ enum Stage {
     Failed,
 }
 
-/// The line being written.
+/// The file and the line in it that is being written.
 struct Line {
     header: Header,
     header_raw: Vec<u8>,
@@ -76,6 +77,9 @@ struct Line {
     /// Where the next frame begins.
     offset: u64,
     sequence: u32,
+    /// 0 is the match.
+    number: u32,
+    /// Number of the record that comes next.
     records: u32,
     indexer: Indexer,
 }
@@ -183,7 +187,8 @@ impl<W: Write> Recorder<W> {
     fn begin_line(&mut self, header: Header, header_raw: Vec<u8>, nonce: u64) -> Box<Line> {
         let (seed, indexer) = (Seed::of(nonce), Indexer::default());
         let offset = Preamble::LEN as u64;
-        let mut line = Box::new(Line { header, header_raw, nonce, seed, offset, sequence: 0, records: 0, indexer });
+        let (sequence, number, records) = (0, 0, 0);
+        let mut line = Box::new(Line { header, header_raw, nonce, seed, offset, sequence, number, records, indexer });
         self.frames.extend_from_slice(&Preamble { major: MAJOR, minor: MINOR, nonce }.encode());
         line.append(&mut self.frames, &mut self.encoder, kind::HEADER, 0, 0);
         line
@@ -202,10 +207,10 @@ impl<W: Write> Recorder<W> {
             .map_err(|fault| self.refused(&format!("record {index}"), fault))?;
         let offset = line.append(&mut self.frames, &mut self.encoder, kind::RECORD, index, 1);
         self.write_frames()?;
-        line.indexer.add(&line.header, &record, offset);
+        line.indexer.add(&line.header, line.number, &record, offset);
         line.records += 1;
         if line.indexer.is_due(line.offset) {
-            self.append_index(&mut line, index + 1)?;
+            self.append_index(&mut line)?;
             self.write_frames()?;
         }
         self.sync_if_due(false)?;
@@ -237,15 +242,15 @@ impl<W: Write> Recorder<W> {
                 .and_then(|()| self.encoder.note(change))
                 .map_err(|fault| self.refused("a note", fault))?;
             let offset = line.append(&mut self.frames, &mut self.encoder, kind::NOTE, 0, 0);
-            line.indexer.note(offset);
+            line.indexer.mark(offset);
             if line.indexer.is_due(line.offset) {
-                self.append_index(line, line.records)?;
+                self.append_index(line)?;
             }
         }
         Ok(())
     }
 
-    /// Writes the end of the match and the last index, and syncs. Nothing but notes can follow.
+    /// Writes the end of the match (or of the branch) and the last index, and syncs. Nothing but notes can follow.
     ///
     /// Notes that somebody put beside the file meanwhile are taken into it.
     ///
@@ -259,14 +264,14 @@ impl<W: Write> Recorder<W> {
             .map_err(|fault| self.refused("end", fault))?;
         let records = line.records;
         let offset = line.append(&mut self.frames, &mut self.encoder, kind::END, 0, records);
-        line.indexer.end(offset);
+        line.indexer.end(line.number, offset);
         // Notes that cannot be read stay where they are; the match is not to fail for them.
         let pending = self.path.as_deref().map(|path| Pending::take(path, line.seed, &line.header_raw));
         let pending = pending.and_then(Result::ok).flatten();
         if let Some(pending) = &pending {
             self.append_notes(&mut line, &pending.changes)?;
         }
-        self.append_index(&mut line, records)?;
+        self.append_index(&mut line)?;
         self.write_frames()?;
         self.sync_if_due(true)?;
         if let Some(pending) = pending {
@@ -287,9 +292,9 @@ impl<W: Write> Recorder<W> {
         }
     }
 
-    /// Appends an INDEX of everything since the last one; `records` is the number of records up to the last one in it.
-    fn append_index(&mut self, line: &mut Line, records: u32) -> Result<(), WriteError> {
-        let (first, records) = line.indexer.range(records);
+    /// Appends an INDEX of everything since the last one.
+    fn append_index(&mut self, line: &mut Line) -> Result<(), WriteError> {
+        let (first, records) = line.indexer.range();
         let body = line.indexer.take(line.offset, line.nonce, &line.header_raw);
         self.encoder.index(&body).map_err(|fault| self.refused("index", fault))?;
         line.append(&mut self.frames, &mut self.encoder, kind::INDEX, first, records);
@@ -342,10 +347,11 @@ impl Line {
         let stored = encoder.stored(kind);
         let header = FrameHeader {
             kind,
-            is_critical: !matches!(kind, kind::INDEX | kind::NOTE),
+            is_critical: kind::is_critical(kind),
             codec: stored.codec,
             schema: SCHEMA,
-            line: 0,
+            // What is about the whole file is no part of a line.
+            line: if matches!(kind, kind::HEADER | kind::INDEX | kind::NOTE) { 0 } else { self.number },
             sequence: self.sequence,
             first_record,
             records,

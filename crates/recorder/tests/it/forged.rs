@@ -133,7 +133,7 @@ fn unknown_kinds() {
     let bytes = sample::unfinished(3);
     let frames = sample::frames(&bytes);
     let (_, start, _) = frames[3];
-    for (kind, critical, schema) in [(99, 1, 1), (6, 1, 1), (2, 1, 2), (3, 1, 2)] {
+    for (kind, critical, schema) in [(99, 1, 1), (6, 1, 2), (2, 1, 2), (3, 1, 2)] {
         let mut forged = bytes.clone();
         (forged[start + 4], forged[start + 5], forged[start + 7]) = (kind, critical, schema);
         forge(&mut forged, start);
@@ -146,7 +146,7 @@ fn unknown_kinds() {
         assert_eq!(replay.report().recovered, 2);
         assert_eq!(replay.report().warnings.len(), 1);
     }
-    for (kind, schema, name) in [(99, 1, "kind 99"), (5, 2, "NOTE with schema 2"), (6, 1, "BRANCH")] {
+    for (kind, schema, name) in [(99, 1, "kind 99"), (5, 2, "NOTE with schema 2"), (6, 2, "BRANCH with schema 2")] {
         let mut forged = bytes.clone();
         (forged[start + 4], forged[start + 5], forged[start + 7]) = (kind, 0, schema);
         forge(&mut forged, start);

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a panic is how tests fail, in their helpers, too")]
 
+mod branches;
 mod brief;
 mod damage;
 mod following;

@@ -98,7 +98,7 @@ fn what_is_not_there_cannot_be_noted() {
     let before = fs::read(&path).unwrap();
     for (wrong, expected) in [
         (Note { record: 3, ..note(1, 0, "") }, "a record below 3"),
-        (Note { line: 1, ..note(1, 0, "") }, "line 0"),
+        (Note { line: 1, ..note(1, 0, "") }, "a line that is there"),
         (Note { cell: Some(Cell::new(3, 0)), ..note(1, 0, "") }, "3×5"),
         (Note { viewpoint: Viewpoint::Seat(Seat(2)), ..note(1, 0, "") }, "a seat below 2"),
     ] {

@@ -212,7 +212,7 @@ prop_compose! {
     ) -> Record {
         let mut record = sample::record(0);
         (record.turn, record.round, record.to_act, record.state_hash) =
-            (numbers.0, numbers.1, SeatSet(numbers.2), numbers.3);
+            (numbers.0, numbers.1, SeatSet(numbers.2 & SeatSet::first(2).0), numbers.3);
         record.beliefs[0].kind = BeliefKind::Categorical(thief);
         record.beliefs[1].kind = BeliefKind::Bernoulli(walls);
         record.beliefs[0].key.source = texts[0].clone();

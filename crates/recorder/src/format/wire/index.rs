@@ -25,8 +25,8 @@ pub(crate) struct Index<'a> {
     pub(crate) entries: Items<Entry>,
     /// Ends of lines, all that were written so far.
     pub(crate) ends: Items<LineEnd>,
-    /// Where the NOTE frames since the INDEX before it begin, in the order of the file.
-    pub(crate) notes: Items<u64>,
+    /// Where the NOTE and BRANCH frames since the INDEX before it begin, in the order of the file.
+    pub(crate) marks: Items<u64>,
 }
 
 /// Owner, target and source of a belief.

@@ -5,6 +5,7 @@
 //! here. Never edit one of these types: add a schema version.
 
 mod blocks;
+mod branch;
 mod chunk;
 mod end;
 mod header;
@@ -19,6 +20,7 @@ use bincode::enc::{Encode, Encoder, EncoderImpl, write::Writer};
 use bincode::error::{DecodeError, EncodeError};
 
 pub(crate) use blocks::{Place, Width};
+pub(crate) use branch::Branch;
 pub(crate) use chunk::Chunk;
 pub(crate) use end::End;
 pub(crate) use header::Header;
