@@ -7,6 +7,8 @@ mod damage;
 mod demo;
 mod keeping;
 mod leaks;
+mod notes;
+mod redact;
 mod references;
 mod samples;
 mod support;

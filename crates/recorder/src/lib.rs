@@ -6,6 +6,7 @@
 //!   grows; [`is_being_written`] tells whether it will.
 //! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
 //! * [`repack`] packs and unpacks a file, [`recover`] writes what damage left into another one.
+//! * [`write_whole`] writes a recording from what is there already, wholly or not at all.
 //! * [`append_notes`] adds what people remark, to a file of any state.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
@@ -28,6 +29,7 @@ mod source;
 mod summary;
 mod timeline;
 mod transfer;
+mod whole;
 
 pub use brief::Brief;
 pub use error::{ReadError, WriteError};
@@ -41,3 +43,4 @@ pub use report::{ReadReport, RecordRange};
 pub use summary::{BeliefSummary, Summary};
 pub use timeline::{Growth, Timeline};
 pub use transfer::{Copied, Destination, recover, repack};
+pub use whole::write_whole;

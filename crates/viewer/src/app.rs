@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{self, Context, Event, ThemePreference, ViewportCommand};
 use egui_tiles::TileId;
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Cell, Viewpoint};
 
@@ -219,12 +220,14 @@ impl ViewerApp {
             // Who opens a match that is going on wants to see it go on.
             self.playback.seek(usize::MAX);
         }
-        self.session = Some(Session::new(opened));
+        let session = Session::new(opened);
+        // Who else would look at what one seat knew?
+        self.viewpoint = redacted_to(&session.header()).map_or(Viewpoint::Referee, Viewpoint::Seat);
+        self.session = Some(session);
         (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
         self.zoom = Zoom::default();
         self.chosen = None;
         self.note_filter.clear();
-        self.viewpoint = Viewpoint::Referee;
     }
 
     /// Takes in what became known of the open recording.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use fogreel_engine::data::Note;
 use fogreel_engine::{End, Header, Record};
 use serde::Serialize;
 
@@ -18,6 +19,7 @@ enum Line<'a> {
     Header(&'a Header),
     Record(&'a Record),
     End(&'a End),
+    Note(&'a Note),
 }
 
 pub(super) fn run(args: &DumpArgs) -> Result<()> {
@@ -47,6 +49,9 @@ pub(super) fn run(args: &DumpArgs) -> Result<()> {
     }
     if let Some(end) = replay.end() {
         write(&mut out, &Line::End(end))?;
+    }
+    for note in replay.notes().iter().filter(|note| range.contains(note.record)) {
+        write(&mut out, &Line::Note(note))?;
     }
     Ok(out.flush()?)
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use fogreel_analysis::belief_keys;
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_engine::Header;
 use fogreel_engine::data::{Outcome, Setting};
 use fogreel_recorder::{FileState, Replay, Strictness};
@@ -32,6 +33,8 @@ struct Info {
     outcome: Option<Outcome>,
     bytes: u64,
     beliefs: Vec<String>,
+    notes: usize,
+    redacted: Option<String>,
     report: String,
     #[serde(skip)]
     title: String,
@@ -138,6 +141,8 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
         outcome: replay.end().map(|end| end.outcome.clone()),
         bytes: replay.bytes(),
         beliefs: belief_keys(timeline).iter().map(ToString::to_string).collect(),
+        redacted: redacted_to(header).and_then(|seat| header.seat_info(seat)).map(|info| info.id.clone()),
+        notes: replay.notes().len(),
         report: match damaged {
             0 => replay.report().to_string(),
             1 => format!("{} 1 record cannot be read.", replay.report()),
@@ -149,11 +154,11 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
 fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
     writeln!(out, "{}", info.file)?;
     let seed = info.seed.map_or_else(|| "hidden".to_owned(), |seed| seed.to_string());
-    writeln!(
-        out,
-        "  game     {}, preset {}, rules {}, map {}, seed {seed}",
-        info.title, info.preset, info.rules, info.map
-    )?;
+    let map = if info.map.is_empty() { "unknown" } else { &info.map };
+    writeln!(out, "  game     {}, preset {}, rules {}, map {map}, seed {seed}", info.title, info.preset, info.rules)?;
+    if let Some(seat) = &info.redacted {
+        writeln!(out, "  redacted holds what {seat} knew, and nothing else")?;
+    }
     if !info.changed.is_empty() {
         let changed: Vec<String> = info.changed.iter().map(ToString::to_string).collect();
         writeln!(out, "  knobs    {}", changed.join(", "))?;
@@ -170,6 +175,9 @@ fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
     writeln!(out, "  outcome  {outcome} ({} turns)", info.turns)?;
     let beliefs = if info.beliefs.is_empty() { "none".to_owned() } else { info.beliefs.join(", ") };
     writeln!(out, "  beliefs  {beliefs}")?;
+    if info.notes > 0 {
+        writeln!(out, "  notes    {}; `fogreel note {} --list` shows them", info.notes, info.file)?;
+    }
     writeln!(
         out,
         "  file     {} records, {} bytes, {}, format {}",

@@ -7,9 +7,11 @@ mod export;
 mod games;
 mod info;
 mod man;
+mod note;
 mod record;
 mod record_many;
 mod recover;
+mod redact;
 mod repack;
 mod show;
 mod verify;
@@ -33,6 +35,8 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Pack(args) => repack::run(&args, FileState::Packed),
         Command::Unpack(args) => repack::run(&args, FileState::Live),
         Command::Recover(args) => recover::run(&args),
+        Command::Note(args) => note::run(&args),
+        Command::Redact(args) => redact::run(&args),
         Command::Export(args) => export::run(&args),
         Command::View(args) => view::run(args),
         Command::Completions(args) => completions::run(&args),
