@@ -5,6 +5,7 @@ mod commands;
 mod crash;
 mod damage;
 mod demo;
+mod import;
 mod keeping;
 mod leaks;
 mod notes;

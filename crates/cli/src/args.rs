@@ -41,6 +41,11 @@ pub(crate) enum Command {
     ///
     /// One object a line: the header, the records, the end, the notes. docs/cli-json.md names every field.
     Dump(DumpArgs),
+    /// Make a recording of JSON lines, such as `dump` writes.
+    ///
+    /// For programs in other languages and games that Fogreel does not have. What follows from the rest of a line need not
+    /// be said; what is wrong is named by its line and field. docs/cli-json.md names every field and its default.
+    Import(ImportArgs),
     /// Play recordings again and name the first record and field that differ.
     ///
     /// Compares in layers: rules, observations, beliefs, decisions. Recorded actions and draws are applied; agents never
@@ -250,6 +255,22 @@ pub(crate) struct DumpArgs {
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ImportArgs {
+    /// The lines; `-` is standard input.
+    #[arg(value_name = "TRACE")]
+    pub(crate) file: PathBuf,
+    /// File to write.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -596,6 +617,13 @@ fn with_examples(command: clap::Command) -> clap::Command {
             vec![
                 "fogreel dump match.fogreel".to_owned(),
                 "fogreel dump match.fogreel --records 3..9 | jq 'select(.type == \"record\") | .truth'".to_owned(),
+            ],
+        ),
+        (
+            "import",
+            vec![
+                "fogreel import trace.jsonl --out match.fogreel".to_owned(),
+                "python my_game.py | fogreel import - --out match.fogreel".to_owned(),
             ],
         ),
         (

@@ -5,6 +5,7 @@ mod demo;
 mod dump;
 mod export;
 mod games;
+mod import;
 mod info;
 mod man;
 mod note;
@@ -31,6 +32,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Info(args) => info::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Dump(args) => dump::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Pack(args) => repack::run(&args, FileState::Packed),
         Command::Unpack(args) => repack::run(&args, FileState::Live),
