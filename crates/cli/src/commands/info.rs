@@ -154,8 +154,9 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
 fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
     writeln!(out, "{}", info.file)?;
     let seed = info.seed.map_or_else(|| "hidden".to_owned(), |seed| seed.to_string());
-    let map = if info.map.is_empty() { "unknown" } else { &info.map };
-    writeln!(out, "  game     {}, preset {}, rules {}, map {map}, seed {seed}", info.title, info.preset, info.rules)?;
+    let named = |what: &str, name: &str| if name.is_empty() { String::new() } else { format!(", {what} {name}") };
+    let (preset, map) = (named("preset", &info.preset), named("map", &info.map));
+    writeln!(out, "  game     {}{preset}, rules {}{map}, seed {seed}", info.title, info.rules)?;
     if let Some(seat) = &info.redacted {
         writeln!(out, "  redacted holds what {seat} knew, and nothing else")?;
     }
