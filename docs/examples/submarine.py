@@ -29,7 +29,8 @@ for turn in range(TURNS + 1):
     belief = {cell: p / sum(belief.values()) for cell, p in belief.items()}
     pieces = [{"kind": 0, "cell": ship}, {"kind": 1, "cell": boat}]
     signals = [{"channel": 0, "outcome": "hit" if hit else "miss", "coverage": covered}]
-    write("record", actions=actions, truth={"pieces": pieces}, events=[{"kind": 0, "audience": [0]}] if hit else [],
+    write("record", actions=actions, to_act=[] if caught or turn == TURNS else [0, 1], truth={"pieces": pieces},
+          events=[{"kind": 0, "audience": [0]}] if hit else [],
           views=[{"seat": 0, "visible": [ship], "pieces": [{"piece": pieces[0]}], "signals": signals}],
           beliefs=[{"key": "destroyer/submarine@agent", "values": [belief[cell] for cell in cells]}])
     if caught:
