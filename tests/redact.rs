@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use fogreel_analysis::perspective::{REDACTED, redacted_to};
-use fogreel_analysis::redact;
+use fogreel_analysis::perspective::{REDACTED, header_for, redacted_to};
+use fogreel_analysis::{References, redact};
 use fogreel_engine::data::{Record, Setting};
-use fogreel_engine::{AgentSpec, Detail, DynGame, End, Header, MatchConfig, Seat, Session, Step};
+use fogreel_engine::{AgentSpec, Detail, DynGame, End, Header, MatchConfig, Seat, Session, Step, Viewpoint};
 use fogreel_recorder::{Recorder, RecorderOptions, Replay, Strictness, Timeline};
 use serde_json::Value;
 
@@ -49,7 +49,19 @@ impl World {
     /// The first records as a file, redacted to the seat; with the end where they are all.
     fn redacted(&self, records: usize, seat: Seat) -> Vec<u8> {
         let end = self.end.clone().filter(|_| records == self.records.len());
-        let timeline = Timeline::from_memory(self.header.clone(), self.records[..records].to_vec(), end);
+        let mut records = self.records[..records].to_vec();
+        // What a seat could have reasoned from what it was told is its own, too.
+        let known = header_for(&self.header, Viewpoint::Seat(seat));
+        let mut references =
+            References::new(fogreel_games::reasoning(&self.header.game).into_iter().flat_map(|game| {
+                let models = game.opponent_models();
+                models
+                    .iter()
+                    .filter_map(|model| game.reference_model(&known, seat, model.name).ok())
+                    .collect::<Vec<_>>()
+            }));
+        records.iter_mut().for_each(|record| references.add_to(record));
+        let timeline = Timeline::from_memory(self.header.clone(), records, end);
         let options = RecorderOptions { reproducible: true, ..RecorderOptions::default() };
         let mut recorder = Recorder::new(Vec::new(), options);
         redact(&timeline, seat, "test", &mut recorder).expect("redacted");
