@@ -7,8 +7,21 @@ use crate::support::{fail, fogreel, folder, record, run, run_in, succeed};
 #[test]
 fn help_teaches_by_example() {
     let folder = folder();
-    for command in ["demo", "games", "record", "info", "show", "dump", "verify", "export", "view", "completions", "man"]
-    {
+    for command in [
+        "demo",
+        "games",
+        "record",
+        "info",
+        "show",
+        "dump",
+        "note",
+        "redact",
+        "verify",
+        "export",
+        "view",
+        "completions",
+        "man",
+    ] {
         let ran = succeed(folder.path(), &[command, "--help"]);
         assert!(ran.out.contains("Examples:"), "{command}");
         assert!(ran.out.contains(&format!("fogreel {command}")), "{command}");

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{fogreel, folder, record, run, succeed};
+use crate::support::{fogreel, folder, record, repository, run, succeed};
 
 /// Stops a program when the test is over, however it ends.
 struct Running(Child);
@@ -191,4 +191,29 @@ fn a_screenshot_is_a_picture_of_the_size_asked_for() {
         pictures.push(picture);
     }
     assert!(pictures[0] != pictures[1], "the themes differ");
+}
+
+/// A recording without truth, and one of a game that Fogreel does not have.
+#[test]
+fn redacted_and_imported_recordings_open_in_a_real_window() {
+    let Some(display) = display() else { return };
+    let folder = folder();
+    record(folder.path());
+    let redact = ["redact", "match.fogreel", "--keep", "guard", "--out", "shared.fogreel"];
+    succeed(folder.path(), &redact);
+    let trace = std::fs::File::create(folder.path().join("trace.jsonl")).expect("writable");
+    let example = repository().join("docs/examples/submarine.py");
+    let python = Command::new("python3").arg(example).stdout(trace).status();
+    let has_python = python.is_ok_and(|status| status.success());
+    if has_python {
+        succeed(folder.path(), &["import", "trace.jsonl", "--out", "submarine.fogreel"]);
+    }
+    for file in ["shared.fogreel", "submarine.fogreel"].into_iter().take(1 + usize::from(has_python)) {
+        let picture = folder.path().join(file).with_extension("png");
+        let mut viewer = display.command("fogreel");
+        viewer.arg("view").arg(folder.path().join(file)).args(["--turn", "3", "--size", "1200x800", "--screenshot"]);
+        let ran = run(viewer.arg(&picture));
+        assert_eq!(ran.code, 0, "{file}: {}", ran.err);
+        assert!(Picture::read(&picture).colors() > 50, "{file}");
+    }
 }

@@ -3,7 +3,8 @@
 //! * [`belief_series`]: one belief along the match, measured; [`metrics`] holds the formulas.
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
 //! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
-//! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it.
+//! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it. [`redact`] writes that
+//!   into a file.
 //! * [`References`]: the beliefs of exact reference models, added to records.
 //! * [`verify`]: whether a recording replays; [`regenerate`]: what it does not keep, played again.
 
@@ -11,6 +12,7 @@ mod belief_series;
 pub mod fault;
 pub mod metrics;
 pub mod perspective;
+mod redact;
 mod reference;
 mod regenerate;
 #[cfg(test)]
@@ -20,6 +22,7 @@ mod turns;
 mod verify;
 
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
+pub use redact::{RedactError, redact};
 pub use reference::{References, WithReferences, stored_references};
 pub use regenerate::{RegenerateError, regenerate};
 pub use turns::record_of_turn;

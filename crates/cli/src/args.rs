@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use fogreel_engine::data::{BeliefKey, Setting};
+use fogreel_engine::Cell;
+use fogreel_engine::data::{BeliefKey, NoteId, Setting};
 use fogreel_plots::Width;
 
 use crate::failure::{Failure, Result};
@@ -39,8 +40,13 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Write everything that a recording holds as JSON lines.
     ///
-    /// One object a line: the header, the records, the end. docs/cli-json.md names every field.
+    /// One object a line: the header, the records, the end, the notes. docs/cli-json.md names every field.
     Dump(DumpArgs),
+    /// Make a recording of JSON lines, such as `dump` writes.
+    ///
+    /// For programs in other languages and games that Fogreel does not have. What follows from the rest of a line need not
+    /// be said; what is wrong is named by its line and field. docs/cli-json.md names every field and its default.
+    Import(ImportArgs),
     /// Play recordings again and name the first record and field that differ.
     ///
     /// Compares in layers: rules, observations, beliefs, decisions. Recorded actions and draws are applied; agents never
@@ -58,6 +64,17 @@ pub(crate) enum Command {
     /// The damaged file is not touched. Says which records were recovered, which are missing and how many bytes were
     /// skipped; the copy names the missing ones, too, and has no other damage. Exit code 1 if records were lost.
     Recover(RecoverArgs),
+    /// Write a note on a turn of a recording; list, search and delete notes.
+    ///
+    /// Notes are kept in the recording. While another program is recording into it they wait beside it, in FILE.notes. The
+    /// referee sees all notes, a seat those that were made from its own viewpoint.
+    Note(NoteArgs),
+    /// Write a recording that holds what one seat knew, and nothing else.
+    ///
+    /// Kept are the rules, the public board, what the seat observed, its own actions, and its beliefs and decisions unless its
+    /// agent read privileged channels; how the match ended; notes made from its viewpoint. Truth, seed, start, state hashes,
+    /// draws, and the rivals' agents, actions, views, beliefs and decisions are not in the file.
+    Redact(RedactArgs),
     /// Export figures of a belief for a report.
     Export(ExportArgs),
     /// Open recordings in the viewer.
@@ -203,9 +220,10 @@ pub(crate) struct ShowArgs {
     /// Turn to show; the last one if none is named.
     #[arg(long, value_name = "N")]
     pub(crate) turn: Option<u32>,
-    /// Who looks: `referee`, or a seat's id. A seat sees its own view and its own beliefs, nothing else.
-    #[arg(long = "as", value_name = "WHO", default_value = "referee")]
-    pub(crate) viewpoint: String,
+    /// Who looks: `referee`, or a seat's id. A seat sees its own view and its own beliefs, nothing else. If nobody is named,
+    /// the referee, but the seat that is kept in a redacted recording.
+    #[arg(long = "as", value_name = "WHO")]
+    pub(crate) viewpoint: Option<String>,
     /// Belief to show, as OWNER/TARGET@SOURCE; the first one if none is named.
     #[arg(long, value_name = "KEY")]
     pub(crate) belief: Option<BeliefKey>,
@@ -242,6 +260,22 @@ pub(crate) struct DumpArgs {
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ImportArgs {
+    /// The lines; `-` is standard input.
+    #[arg(value_name = "TRACE")]
+    pub(crate) file: PathBuf,
+    /// File to write.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -290,6 +324,73 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("task").required(true).args(["text", "list", "search", "delete"]))]
+pub(crate) struct NoteArgs {
+    /// The recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What is worth remembering.
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Option<String>,
+    /// Turn that the note is about; the last one if none is named.
+    #[arg(long, value_name = "N", requires = "text", conflicts_with = "record")]
+    pub(crate) turn: Option<u32>,
+    /// Record that the note is about, where a turn has several.
+    #[arg(long, value_name = "N", requires = "text")]
+    pub(crate) record: Option<u32>,
+    /// Cell that the note is about, in the coordinates that `show` has with the same --as.
+    #[arg(long, value_name = "ROW,COLUMN", requires = "text", value_parser = parse_cell)]
+    pub(crate) cell: Option<Cell>,
+    /// Who looks: `referee`, or a seat's id. Another seat does not see the note. If nobody is named, the referee, but the
+    /// seat that is kept in a redacted recording.
+    #[arg(long = "as", value_name = "WHO", conflicts_with = "delete")]
+    pub(crate) viewpoint: Option<String>,
+    /// Who writes the note.
+    #[arg(long, value_name = "NAME", requires = "text")]
+    pub(crate) author: Option<String>,
+    /// List the notes.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// List the notes that have all these words, in text or author.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) search: Option<String>,
+    /// Delete the note with this id.
+    #[arg(long, value_name = "ID")]
+    pub(crate) delete: Option<NoteId>,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A cell.
+fn parse_cell(text: &str) -> std::result::Result<Cell, String> {
+    let cell = text.split_once(',').and_then(|(row, col)| Some((row.trim().parse().ok()?, col.trim().parse().ok()?)));
+    cell.map(|(row, col)| Cell::new(row, col)).ok_or_else(|| format!("expected ROW,COLUMN such as 3,4, found `{text}`"))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RedactArgs {
+    /// The recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Id of the seat whose knowledge is kept.
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) keep: String,
+    /// File to write.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Leave out the random file mark: what the seat cannot tell apart gives the same bytes.
+    #[arg(long)]
+    pub(crate) reproducible: bool,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ExportArgs {
     /// The recording.
     #[arg(value_name = "FILE")]
@@ -305,9 +406,10 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "RECORDS", conflicts_with = "turns")]
     pub(crate) records: Option<Ranges>,
     /// Who looks: `referee`, or a seat's id. A seat's figures hold what that seat can know and nothing else: no truth, no
-    /// seed, its own view, beliefs and events.
-    #[arg(long = "as", value_name = "WHO", default_value = "referee")]
-    pub(crate) viewpoint: String,
+    /// seed, its own view, beliefs and events. If nobody is named, the referee, but the seat that is kept in a redacted
+    /// recording.
+    #[arg(long = "as", value_name = "WHO")]
+    pub(crate) viewpoint: Option<String>,
     /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named. A board shows none.
     #[arg(long, value_name = "KEY")]
     pub(crate) belief: Option<BeliefKey>,
@@ -538,6 +640,13 @@ fn with_examples(command: clap::Command) -> clap::Command {
             ],
         ),
         (
+            "import",
+            vec![
+                "fogreel import trace.jsonl --out match.fogreel".to_owned(),
+                "python my_game.py | fogreel import - --out match.fogreel".to_owned(),
+            ],
+        ),
+        (
             "verify",
             vec![
                 "fogreel verify match.fogreel".to_owned(),
@@ -561,13 +670,28 @@ fn with_examples(command: clap::Command) -> clap::Command {
             ],
         ),
         (
+            "note",
+            vec![
+                "fogreel note match.fogreel --turn 12 'The scan misses by one cell.'".to_owned(),
+                format!("fogreel note match.fogreel --turn 12 --cell 3,4 --as {belief_owner} 'Here?'"),
+                "fogreel note match.fogreel --list".to_owned(),
+                "fogreel note match.fogreel --search 'scan cell' --json".to_owned(),
+                "fogreel note match.fogreel --delete 0123456789abcdef".to_owned(),
+            ],
+        ),
+        (
+            "redact",
+            vec![
+                format!("fogreel redact match.fogreel --keep {belief_owner} --out shared.fogreel"),
+                format!("fogreel redact match.fogreel --keep {belief_owner} --out shared.fogreel --reproducible"),
+            ],
+        ),
+        (
             "export",
             vec![
                 "fogreel export match.fogreel --figure sheet --out figures".to_owned(),
                 "fogreel export match.fogreel --figure heatmap --turns 5,10,20 --width 84mm --out figures".to_owned(),
                 "fogreel export match.fogreel --figure heatmap --scale log --format svg --out figures".to_owned(),
-                "fogreel export match.fogreel --figure timeline --width 84mm --out figures".to_owned(),
-                format!("fogreel export match.fogreel --figure board --turns 23 --as {belief_owner} --out figures"),
                 "fogreel export match.fogreel --figure timeline --width 84mm --out figures".to_owned(),
                 format!("fogreel export match.fogreel --figure board --turns 23 --as {belief_owner} --out figures"),
             ],

@@ -60,6 +60,16 @@ impl Failure {
         &self.message
     }
 
+    /// A recording that is written whole or not at all was not written.
+    pub(crate) fn of_whole(error: WriteError) -> Self {
+        match error {
+            WriteError::Io { file, action, source } => {
+                Self::machine(format!("{file}: cannot {action}: {source}; nothing was written"))
+            }
+            error => error.into(),
+        }
+    }
+
     /// A file that could not be written.
     pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::machine(format!("{}: cannot write: {error}", path.display()))

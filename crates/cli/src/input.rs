@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fogreel_analysis::perspective::may_see_belief;
+use fogreel_analysis::perspective::{may_see_belief, redacted_to};
 use fogreel_analysis::{belief_keys, record_of_turn, regenerate};
 use fogreel_engine::data::{BeliefKey, Keep};
 use fogreel_engine::{ConfigError, Viewpoint};
@@ -41,10 +41,11 @@ pub(crate) fn open_whole(path: &Path, read: Read) -> Result<Whole> {
     Ok(Whole { replay, regenerated })
 }
 
-/// The whole records of a recording that keeps less; `None` if it keeps everything.
+/// The whole records of a recording that keeps less; `None` if it keeps everything, or if it is redacted: there is no more
+/// to be had.
 pub(crate) fn regenerate_records(timeline: &Timeline) -> Option<std::result::Result<Timeline, String>> {
     let header = timeline.header();
-    if header.keep == Keep::Full {
+    if header.keep == Keep::Full || redacted_to(header).is_some() {
         return None;
     }
     let play = || {
@@ -133,12 +134,14 @@ pub(crate) fn belief(timeline: &Timeline, key: Option<&BeliefKey>, viewpoint: Vi
     }
 }
 
-/// The viewpoint that a name means: `referee` or a seat's id.
-pub(crate) fn viewpoint(timeline: &Timeline, name: &str) -> Result<Viewpoint> {
+/// The viewpoint that a name means: `referee` or a seat's id. Without a name the referee's, but that of the seat whose
+/// knowledge is all that a redacted recording holds.
+pub(crate) fn viewpoint(timeline: &Timeline, name: Option<&str>) -> Result<Viewpoint> {
+    let header = timeline.header();
+    let Some(name) = name else { return Ok(redacted_to(header).map_or(Viewpoint::Referee, Viewpoint::Seat)) };
     if name == "referee" {
         return Ok(Viewpoint::Referee);
     }
-    let header = timeline.header();
     header.seat(name).map(Viewpoint::Seat).ok_or_else(|| {
         let names = ["referee"].into_iter().chain(header.seats.iter().map(|seat| seat.id.as_str()));
         ConfigError::unknown("viewpoint", name, names).into()

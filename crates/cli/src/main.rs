@@ -8,6 +8,7 @@ mod output;
 mod records;
 mod references;
 mod settings;
+mod trace;
 
 use std::process::ExitCode;
 

@@ -8,6 +8,9 @@ use serde::Serialize;
 use crate::args::Color;
 use crate::failure::{Failure, Result};
 
+/// This program, as the recordings that it writes name it.
+pub(crate) const WRITER: &str = concat!("fogreel ", env!("CARGO_PKG_VERSION"));
+
 /// Buffered standard output.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(std::io::stdout().lock())

@@ -18,6 +18,11 @@ impl Range {
         self.first..=self.last.unwrap_or(greatest).min(greatest)
     }
 
+    /// Whether the number lies in the range.
+    pub(crate) fn contains(self, number: u32) -> bool {
+        self.first <= number && self.last.is_none_or(|last| number <= last)
+    }
+
     /// Whether the range names a number above the greatest there is.
     pub(crate) fn exceeds(self, greatest: u32) -> bool {
         self.first > greatest || self.last.is_some_and(|last| last > greatest)

@@ -1,7 +1,8 @@
 //! Reference models by name.
 
+use fogreel_analysis::perspective::header_for;
 use fogreel_analysis::{References, stored_references};
-use fogreel_engine::{ConfigError, DynGame, Header, Record, Seat};
+use fogreel_engine::{ConfigError, DynGame, Header, Record, Seat, Viewpoint};
 use fogreel_inference::ReferenceModel;
 
 use crate::failure::{Failure, Result};
@@ -20,7 +21,8 @@ pub(crate) fn named(game: &dyn DynGame, header: &Header, models: &[String]) -> R
         let name = if name.is_empty() { first } else { name };
         let (mut found, mut refused) = (false, None);
         for seat in 0..header.seats.len() {
-            match reasoning.reference_model(header, Seat(seat as u8), name) {
+            let seat = Seat(seat as u8);
+            match reasoning.reference_model(&known_to(header, seat), seat, name) {
                 Ok(model) => {
                     found = true;
                     references.push(model);
@@ -43,5 +45,14 @@ pub(crate) fn named(game: &dyn DynGame, header: &Header, models: &[String]) -> R
 pub(crate) fn stored(game: &dyn DynGame, header: &Header, first: &Record) -> References {
     let Some(reasoning) = fogreel_games::reasoning(game.id()) else { return References::default() };
     let models = stored_references(header, first);
-    References::new(models.iter().filter_map(|(seat, model)| reasoning.reference_model(header, *seat, model).ok()))
+    References::new(
+        models
+            .iter()
+            .filter_map(|(seat, model)| reasoning.reference_model(&known_to(header, *seat), *seat, model).ok()),
+    )
+}
+
+/// What a seat knows of the header: its reasoning may rest on nothing else, such as a start that was fixed.
+fn known_to(header: &Header, seat: Seat) -> std::borrow::Cow<'_, Header> {
+    header_for(header, Viewpoint::Seat(seat))
 }

@@ -53,6 +53,10 @@ pub trait Session {
     /// What the seat would have been told, in the words of [`observation`](Self::observation), had everything been
     /// different that it cannot know; and whether anything was. The session itself does not change.
     fn observation_of_resampled(&self, seat: Seat, seed: u64) -> (String, bool);
+    /// Redraws all that the seat cannot know by what it was told last, and goes on from there; a match at its start begins
+    /// anew. Returns whether anything is different now. For no-leak tests: up to the first observation that differs from what
+    /// the seat would have been told otherwise, nothing that it may see is different.
+    fn resample_hidden(&mut self, seat: Seat, seed: u64) -> bool;
 }
 
 /// A match set up but for its seed: what is resolved once and played many times.
@@ -267,5 +271,21 @@ impl<G: Catalogue> Session for TypedSession<G> {
         let mut chance = crate::Chance::new(seed, crate::Owner::Nature);
         let state = G::resample_hidden(self.game.rules(), self.game.state(), seat, &mut chance);
         (self.game.describe_observation(&state, seat), state != *self.game.state())
+    }
+    fn resample_hidden(&mut self, seat: Seat, seed: u64) -> bool {
+        let mut chance = crate::Chance::new(seed, crate::Owner::Nature);
+        let state = G::resample_hidden(self.game.rules(), self.game.state(), seat, &mut chance);
+        let is_other = state != *self.game.state();
+        if self.game.index() > 0 {
+            self.game.replace_state(seat, state);
+            return is_other;
+        }
+        let detail = self.game.detail();
+        let Beginning { rules, seatings, .. } =
+            G::begin(&self.plan, self.seed, detail).expect("it began so with this seed before");
+        self.start = state.clone();
+        self.header = OnceCell::new();
+        self.game = Match::new(rules, state, self.seed, seatings, Vec::new(), detail);
+        is_other
     }
 }

@@ -159,6 +159,26 @@ impl<G: Game> Match<G> {
         format!("{:?} {events:?}", G::observe(&self.rules, state, seat))
     }
 
+    /// Puts another truth in the place of the present one that the seat cannot tell from it by what it was told last. Its
+    /// rivals begin to know afresh. For no-leak tests.
+    pub(crate) fn replace_state(&mut self, seat: Seat, state: G::State) {
+        self.state = state;
+        self.to_act = G::to_act(&self.rules, &self.state);
+        for (index, participant) in self.participants.iter_mut().enumerate() {
+            let whose = Seat(index as u8);
+            participant.observation = G::observe(&self.rules, &self.state, whose);
+            participant.privileged = G::privileged(&self.rules, &self.state, whose);
+            if whose != seat {
+                participant.knowledge = G::first_knowledge(&self.rules, whose, &participant.observation);
+            }
+        }
+    }
+
+    /// How much it keeps of each step.
+    pub(crate) fn detail(&self) -> Detail {
+        self.detail
+    }
+
     /// What a seat may do.
     pub fn legal_actions(&self, seat: Seat) -> Vec<G::Action> {
         let mut legal = Vec::new();

@@ -7,6 +7,7 @@
 //! * [`Brief`] tells what a file holds at the cost of its beginning and its end, for lists.
 //! * [`repack`] packs and unpacks a file, [`recover`] writes what damage left into another one.
 //! * [`append_notes`] adds what people remark, [`Recorder::branch`] what might have been played, to a file of any state.
+//! * [`write_whole`] writes a recording from what is there already, wholly or not at all.
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
@@ -31,6 +32,7 @@ mod source;
 mod summary;
 mod timeline;
 mod transfer;
+mod whole;
 
 pub use branch::Branch;
 pub use brief::Brief;
@@ -45,3 +47,4 @@ pub use report::{ReadReport, RecordRange};
 pub use summary::{BeliefSummary, Summary};
 pub use timeline::{BranchLine, Growth, Timeline};
 pub use transfer::{Copied, Destination, recover, repack};
+pub use whole::write_whole;

@@ -79,7 +79,9 @@ pub fn repack(path: impl AsRef<Path>, state: FileState, destination: Destination
     }
     let original = Original { source: &source, notes: beside.on_top_of(&progress.notes), progress };
     match destination {
-        Destination::File { path: out, overwrite } => original.copy_to(&Place::new(out, overwrite, &file)?, state),
+        Destination::File { path: out, overwrite } => {
+            original.copy_to(&Place::new(out, overwrite, Some(&file))?, state)
+        }
         Destination::InPlace => {
             let place = Place::of(path)?;
             let permissions = file.metadata().map_err(failed("look at the file"))?.permissions();
@@ -123,7 +125,7 @@ pub fn recover(
         }
     }
     let original = Original { source: &source, notes: beside.on_top_of(&progress.notes), progress };
-    original.copy_to(&Place::new(out.as_ref(), overwrite, &file)?, original.progress.state)
+    original.copy_to(&Place::new(out.as_ref(), overwrite, Some(&file))?, original.progress.state)
 }
 
 /// What was read.
@@ -300,10 +302,10 @@ impl Iterator for Records<'_> {
 }
 
 /// Where a copy is made, and where it goes.
-struct Place {
+pub(crate) struct Place {
     path: PathBuf,
     /// Where it is written.
-    beside: PathBuf,
+    pub(crate) beside: PathBuf,
     /// Whether an empty file was put in the place, so that nobody else takes it.
     is_reserved: bool,
 }
@@ -316,9 +318,9 @@ impl Place {
     }
 
     /// The place of a file to be made, which must be another one than the file that is read.
-    fn new(path: &Path, overwrite: bool, read: &File) -> Result<Self, WriteError> {
+    pub(crate) fn new(path: &Path, overwrite: bool, read: Option<&File>) -> Result<Self, WriteError> {
         let file = || path.display().to_string();
-        match lock::is_at(read, path) {
+        match read.map_or(Ok(false), |read| lock::is_at(read, path)) {
             Ok(true) => return Err(WriteError::SameFile { file: file() }),
             Ok(false) => {}
             Err(error) => return Err(WriteError::at(path, "look at the file")(error)),
@@ -332,7 +334,7 @@ impl Place {
     }
 
     /// Creates the file beside the place, and takes the lock on it. What a killed program left there is overwritten.
-    fn create(&self) -> Result<File, WriteError> {
+    pub(crate) fn create(&self) -> Result<File, WriteError> {
         let created = self.try_create();
         if created.is_err() && self.is_reserved {
             let _ = std::fs::remove_file(&self.path);
@@ -363,13 +365,13 @@ impl Place {
     }
 
     /// Moves the file to its place.
-    fn take(&self) -> Result<(), WriteError> {
+    pub(crate) fn take(&self) -> Result<(), WriteError> {
         let moved = std::fs::rename(&self.beside, &self.path).and_then(|()| sync_directory_of(&self.path));
         moved.map_err(WriteError::at(&self.path, "put the new file into its place"))
     }
 
     /// Removes what was made.
-    fn give_up(&self) {
+    pub(crate) fn give_up(&self) {
         // What cannot be removed is overwritten next time.
         let _ = std::fs::remove_file(&self.beside);
         if self.is_reserved {

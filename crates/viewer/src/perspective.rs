@@ -95,7 +95,10 @@ impl Sight {
             notes_version,
             measured_version,
             // How a match ends is no seat's knowledge before it has ended.
-            outcome: session.outcome().filter(|_| viewpoint == Viewpoint::Referee || is_last(session)).cloned(),
+            outcome: session
+                .outcome()
+                .filter(|_| viewpoint == Viewpoint::Referee || is_last(session))
+                .map(|outcome| perspective::outcome_for(&header, outcome, viewpoint).into_owned()),
             len: session.len(),
             loss: session.loss_here(),
             withheld: record.as_ref().map(|record| withheld(record, &header, viewpoint)).unwrap_or_default(),
@@ -247,7 +250,7 @@ fn withheld(record: &Record, header: &Header, viewpoint: Viewpoint) -> Withheld 
 
 /// What somebody noted who saw more may tell more than a seat can know.
 fn notes_for(notes: &Arc<Vec<Note>>, viewpoint: Viewpoint) -> Arc<Vec<Note>> {
-    let may_see = |note: &Note| note.line == 0 && note.is_visible_from(viewpoint);
+    let may_see = |note: &Note| perspective::may_see_note(note, viewpoint);
     if notes.iter().all(may_see) {
         return Arc::clone(notes);
     }

@@ -5,7 +5,7 @@ use fogreel_engine::data::{Outcome, Rgb};
 use fogreel_engine::{Cell, Header, Record, Seat, SeatSet, Size, Viewpoint};
 
 use super::fixture::{GUARD, header, key, record, spread};
-use crate::perspective::{header_for, record_for};
+use crate::perspective::{header_for, outcome_for, record_for};
 use crate::text::{TextError, TurnOptions, turn};
 
 fn shown(header: &Header, record: &Record, viewpoint: Viewpoint) -> String {
@@ -195,4 +195,32 @@ fn colours_are_the_callers() {
         plain.push_str(if index == 0 { part } else { part.split_once('m').expect("a sequence").1 });
     }
     assert_eq!(plain, turn(&header(), &record, &TurnOptions { colors: None, ..options }).expect("a text"));
+}
+
+#[test]
+fn a_forfeit_is_told_but_not_by_which_action() {
+    let text = "guard forfeits: its agent chose `dig 2,3`, which is not legal here";
+    let outcome = Outcome::forfeit(GUARD, 2, text);
+    let thief = outcome_for(&header(), &outcome, Viewpoint::Seat(Seat(0))).into_owned();
+    assert_eq!((thief.text.as_str(), thief.winners), ("guard forfeits", outcome.winners));
+    for viewpoint in [Viewpoint::Seat(GUARD), Viewpoint::Referee] {
+        assert_eq!(*outcome_for(&header(), &outcome, viewpoint), outcome, "its own action is its own to know");
+    }
+    let record = record(3, Categorical(spread(&[((2, 3), 1.0)])));
+    let viewpoint = Viewpoint::Seat(Seat(0));
+    let options = TurnOptions { viewpoint, outcome: Some(&outcome), ..TurnOptions::default() };
+    let shown = turn(&header(), &record, &options).expect("a text");
+    assert!(shown.contains("guard forfeits") && !shown.contains("dig"), "{shown}");
+}
+
+/// A field that somebody adds to a header is hidden from seats until it is named; those that tell are hidden now.
+#[test]
+fn a_seat_does_not_know_its_rivals_agents() {
+    let header = Header { map: "maze".to_owned(), writer: "secret".to_owned(), ..header() };
+    let seen = header_for(&header, Viewpoint::Seat(GUARD));
+    assert_eq!(seen.seats[1], header.seats[1]);
+    let rival = &seen.seats[0];
+    assert_eq!((&rival.id, &rival.agent, rival.agent_version), (&header.seats[0].id, &None, None));
+    assert!(rival.settings.is_empty() && seen.setup.is_empty() && seen.tags.is_empty());
+    assert_eq!((seen.map.as_str(), seen.writer.as_str(), seen.seed), ("", "", None));
 }

@@ -4,15 +4,17 @@
 //! uses what that seat may see and nothing else, whether the record was filtered before or not.
 
 mod boards;
+mod notes;
 
 use std::fmt::Write;
 
-use fogreel_engine::data::{Belief, BeliefKey, Outcome, Rgb, SignalOutcome, View};
+use fogreel_engine::data::{Belief, BeliefKey, Note, Outcome, Rgb, SignalOutcome, View};
 use fogreel_engine::{Header, Record, Seat, TextBoard, Viewpoint};
 
 use crate::BeliefPoint;
-use crate::perspective::{reads_privileged, record_for};
+use crate::perspective::{outcome_for, reads_privileged, record_for};
 use boards::{Boards, Unit};
+pub use notes::note_about;
 
 /// How a turn is written.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,8 @@ pub struct TurnOptions<'a> {
     pub belief: Option<&'a BeliefKey>,
     /// How the match ended, if this is its last record.
     pub outcome: Option<&'a Outcome>,
+    /// What people noted in the recording; those about the record that the viewpoint may see are written.
+    pub notes: &'a [Note],
     /// Colour of a place in [0, 1] on the scale of a belief, written as terminal sequences of 24 bits; `None`: no colour.
     pub colors: Option<fn(f64) -> Rgb>,
     /// Characters a line may have before the belief moves below the board.
@@ -36,7 +40,14 @@ impl TurnOptions<'_> {
 
 impl Default for TurnOptions<'_> {
     fn default() -> Self {
-        Self { viewpoint: Viewpoint::Referee, belief: None, outcome: None, colors: None, width: Self::DEFAULT_WIDTH }
+        Self {
+            viewpoint: Viewpoint::Referee,
+            belief: None,
+            outcome: None,
+            notes: &[],
+            colors: None,
+            width: Self::DEFAULT_WIDTH,
+        }
     }
 }
 
@@ -73,6 +84,7 @@ pub fn turn(header: &Header, record: &Record, options: &TurnOptions<'_>) -> Resu
         write_view(&mut out, header, view, record.index);
     }
     decisions(&mut out, header, record);
+    notes::write(&mut out, header, record, options);
     if let Viewpoint::Seat(seat) = options.viewpoint
         && reads_privileged(header, seat)
     {
@@ -117,7 +129,7 @@ fn head(out: &mut String, header: &Header, record: &Record, options: &TurnOption
         line(out, &format!("Events: {}", events.join("; ")));
     }
     if let Some(outcome) = options.outcome {
-        line(out, &outcome.text);
+        line(out, &outcome_for(header, outcome, options.viewpoint).text);
     }
     out.push('\n');
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use fogreel_engine::data::Note;
 use fogreel_engine::{End, Header, Record};
 use fogreel_recorder::{Branch, BranchLine};
 use serde::Serialize;
@@ -20,6 +21,7 @@ enum Line<'a> {
     Branch { line: u32, parent: u32, record: u32, name: &'a str },
     Record(&'a Record),
     End(&'a End),
+    Note(&'a Note),
 }
 
 pub(super) fn run(args: &DumpArgs) -> Result<()> {
@@ -63,6 +65,9 @@ pub(super) fn run(args: &DumpArgs) -> Result<()> {
     }
     if let Some(end) = branch.map_or_else(|| replay.end(), BranchLine::end) {
         write(&mut out, &Line::End(end))?;
+    }
+    for note in replay.notes().iter().filter(|note| range.contains(note.record)) {
+        write(&mut out, &Line::Note(note))?;
     }
     Ok(out.flush()?)
 }

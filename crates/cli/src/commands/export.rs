@@ -47,7 +47,7 @@ pub(super) fn warn_of_height(name: &str, figure: &Figure) {
 
 /// What the arguments ask for of this recording.
 fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
-    let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
+    let viewpoint = input::viewpoint(timeline, args.viewpoint.as_deref())?;
     let asked = Asked { args, timeline, viewpoint };
     let subject = match args.figure {
         FigureKind::Sheet => FigureSubject::Sheet(asked.key()?),
@@ -101,7 +101,11 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn key(&self) -> Result<BeliefKey> {
         let is_referee = self.viewpoint == Viewpoint::Referee;
-        let whose = if is_referee { String::new() } else { format!(" that {} may see", self.args.viewpoint) };
+        let whose = if is_referee {
+            String::new()
+        } else {
+            format!(" that {} may see", self.args.viewpoint.as_deref().unwrap_or("that seat"))
+        };
         input::belief(self.timeline, self.args.belief.as_ref(), self.viewpoint)?
             .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw{whose}", self.args.file.display())))
     }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use fogreel_analysis::belief_keys;
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_engine::Header;
 use fogreel_engine::data::{Outcome, Setting};
 use fogreel_recorder::{Branch, BranchLine, FileState, Replay, Strictness};
@@ -33,6 +34,8 @@ struct Info {
     bytes: u64,
     beliefs: Vec<String>,
     branches: Vec<BranchInfo>,
+    notes: usize,
+    redacted: Option<String>,
     report: String,
     #[serde(skip)]
     title: String,
@@ -158,6 +161,8 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
                 BranchInfo { line, parent, record, name, records: branch.records().len() }
             })
             .collect(),
+        redacted: redacted_to(header).and_then(|seat| header.seat_info(seat)).map(|info| info.id.clone()),
+        notes: replay.notes().len(),
         report: match damaged {
             0 => replay.report().to_string(),
             1 => format!("{} 1 record cannot be read.", replay.report()),
@@ -169,11 +174,12 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
 fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
     writeln!(out, "{}", info.file)?;
     let seed = info.seed.map_or_else(|| "hidden".to_owned(), |seed| seed.to_string());
-    writeln!(
-        out,
-        "  game     {}, preset {}, rules {}, map {}, seed {seed}",
-        info.title, info.preset, info.rules, info.map
-    )?;
+    let named = |what: &str, name: &str| if name.is_empty() { String::new() } else { format!(", {what} {name}") };
+    let (preset, map) = (named("preset", &info.preset), named("map", &info.map));
+    writeln!(out, "  game     {}{preset}, rules {}{map}, seed {seed}", info.title, info.rules)?;
+    if let Some(seat) = &info.redacted {
+        writeln!(out, "  redacted holds what {seat} knew, and nothing else")?;
+    }
     if !info.changed.is_empty() {
         let changed: Vec<String> = info.changed.iter().map(ToString::to_string).collect();
         writeln!(out, "  knobs    {}", changed.join(", "))?;
@@ -194,6 +200,9 @@ fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
         let BranchInfo { line, parent, record, name, records } = branch;
         let leaves = if *parent == 0 { "the match".to_owned() } else { format!("branch {parent}") };
         writeln!(out, "  branch {line} {name}: leaves {leaves} behind record {record}, {records} records")?;
+    }
+    if info.notes > 0 {
+        writeln!(out, "  notes    {}; `fogreel note {} --list` shows them", info.notes, info.file)?;
     }
     writeln!(
         out,

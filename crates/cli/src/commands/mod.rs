@@ -5,11 +5,14 @@ mod demo;
 mod dump;
 mod export;
 mod games;
+mod import;
 mod info;
 mod man;
+mod note;
 mod record;
 mod record_many;
 mod recover;
+mod redact;
 mod repack;
 mod show;
 mod verify;
@@ -29,10 +32,13 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Info(args) => info::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Dump(args) => dump::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Pack(args) => repack::run(&args, FileState::Packed),
         Command::Unpack(args) => repack::run(&args, FileState::Live),
         Command::Recover(args) => recover::run(&args),
+        Command::Note(args) => note::run(&args),
+        Command::Redact(args) => redact::run(&args),
         Command::Export(args) => export::run(&args),
         Command::View(args) => view::run(args),
         Command::Completions(args) => completions::run(&args),

@@ -14,13 +14,14 @@ use crate::output::{stdout, terminal_width, wants_color};
 pub(super) fn run(args: &ShowArgs) -> Result<()> {
     let recording = input::open_whole(&args.file, args.read)?;
     let timeline = recording.timeline();
-    let viewpoint = input::viewpoint(timeline, &args.viewpoint)?;
+    let viewpoint = input::viewpoint(timeline, args.viewpoint.as_deref())?;
     let index = input::record_at(timeline, args.turn)?;
     let belief = input::belief(timeline, args.belief.as_ref(), viewpoint)?;
     let options = TurnOptions {
         viewpoint,
         belief: belief.as_ref(),
         outcome: timeline.end().filter(|_| index + 1 == timeline.len()).map(|end| &end.outcome),
+        notes: timeline.notes(),
         colors: wants_color(args.color).then_some(cividis as fn(f64) -> Rgb),
         width: terminal_width().unwrap_or(TurnOptions::DEFAULT_WIDTH),
     };

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_analysis::{LayerVerdict, Verdict, verify};
 use serde_json::{Value, json};
 
@@ -48,6 +49,14 @@ fn check(file: &Path) -> Result<Verdict> {
     let replay = input::open(file, Read::Tail)?;
     if replay.timeline().is_empty() {
         return Err(Failure::unreadable(format!("{}: holds no record to play again", file.display())));
+    }
+    if let Some(seat) = redacted_to(replay.header()) {
+        let id = replay.header().seat_info(seat).map_or("one seat", |info| &info.id);
+        let file = file.display();
+        return Err(Failure::unreadable(format!(
+            "{file}: is redacted: it holds what {id} knew and nothing else, which cannot be played again; verify the \
+             recording that it was made from"
+        )));
     }
     let cannot = |error: fogreel_engine::ConfigError| Failure::unreadable(format!("{}: {error}", file.display()));
     let game = fogreel_games::find(&replay.header().game).map_err(cannot)?;

@@ -18,6 +18,7 @@ pub struct Decision {
     /// Depth searched, in actions.
     pub depth: Option<u32>,
     /// Probability below which the agent counts a belief as nothing, if it has such a floor.
+    #[serde(with = "super::number::optional")]
     pub belief_floor: Option<f64>,
 }
 
@@ -27,5 +28,6 @@ pub struct Candidate {
     /// The action in the game's notation.
     pub action: String,
     /// Its score, in the agent's own unit.
+    #[serde(with = "super::number")]
     pub score: f64,
 }

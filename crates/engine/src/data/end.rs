@@ -25,6 +25,7 @@ pub struct Outcome {
     /// One sentence for people.
     pub text: String,
     /// Score per seat; empty where the game keeps none.
+    #[serde(with = "super::number::list")]
     pub scores: Vec<f64>,
 }
 

@@ -8,6 +8,7 @@ mod decision;
 mod end;
 mod header;
 mod note;
+mod number;
 mod record;
 mod view;
 

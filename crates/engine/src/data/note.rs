@@ -34,6 +34,13 @@ impl Note {
     pub fn is_visible_from(&self, viewpoint: Viewpoint) -> bool {
         viewpoint == Viewpoint::Referee || viewpoint == self.viewpoint
     }
+
+    /// Whether text and author contain all the words, wherever they stand and however they are capitalised.
+    pub fn has_words(&self, words: &str) -> bool {
+        let author = self.author.as_deref().unwrap_or_default();
+        let text = format!("{}\n{author}", self.text).to_lowercase();
+        words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
 }
 
 /// The number of a note. In text it is sixteen hexadecimal digits, since many readers of JSON lose the last digits of
@@ -82,18 +89,30 @@ mod tests {
     use super::*;
     use crate::Seat;
 
-    #[test]
-    fn a_seat_sees_its_own_notes_alone() {
-        let note = |viewpoint| Note {
+    fn note(viewpoint: Viewpoint) -> Note {
+        Note {
             id: NoteId(7),
             line: 0,
             record: 3,
             cell: None,
             viewpoint,
-            author: None,
-            text: "here".to_owned(),
+            author: Some("Mina".to_owned()),
+            text: "It turned here".to_owned(),
             created_unix_ms: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_search_asks_for_all_words_in_any_order() {
+        let note = note(Viewpoint::Referee);
+        for words in ["", "here", "HERE turn", "mina it"] {
+            assert!(note.has_words(words), "{words}");
+        }
+        assert!(!note.has_words("here there") && !note.has_words("minas"));
+    }
+
+    #[test]
+    fn a_seat_sees_its_own_notes_alone() {
         let (referee, first, second) = (Viewpoint::Referee, Viewpoint::Seat(Seat(0)), Viewpoint::Seat(Seat(1)));
         for made_from in [referee, first, second] {
             assert!(note(made_from).is_visible_from(referee));

@@ -146,7 +146,7 @@ pub enum Value {
     /// A whole number.
     Integer(i64),
     /// A real number.
-    Number(f64),
+    Number(#[serde(with = "super::number")] f64),
     /// So many of so many.
     Ratio(u32, u32),
     /// A cell.

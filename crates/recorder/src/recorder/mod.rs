@@ -161,6 +161,16 @@ impl<W: Write> Recorder<W> {
     /// # Errors
     /// [`WriteError`] if the header contradicts itself or cannot be written.
     pub fn write_header(&mut self, header: &Header) -> Result<(), WriteError> {
+        let created_unix_ms = if self.options.reproducible { None } else { nonce::now_unix_ms() };
+        self.write_header_of_copy(&Header { created_unix_ms, ..header.clone() })
+    }
+
+    /// Writes preamble and header of a match that was recorded before: like [`write_header`](Self::write_header), but the
+    /// time of recording is as the header says.
+    ///
+    /// # Errors
+    /// [`WriteError`] if the header contradicts itself or cannot be written.
+    pub fn write_header_of_copy(&mut self, header: &Header) -> Result<(), WriteError> {
         match std::mem::replace(&mut self.stage, Stage::Failed) {
             Stage::Fresh => {}
             Stage::Recording(_) => return Err(self.out_of_order("a record or the end", "a header")),
@@ -168,7 +178,6 @@ impl<W: Write> Recorder<W> {
             Stage::Failed => return Err(self.closed()),
         }
         let mut header = header.clone();
-        header.created_unix_ms = if self.options.reproducible { None } else { nonce::now_unix_ms() };
         header.keep = keep::lesser(header.keep, self.options.keep);
         let nonce = if self.options.reproducible { 0 } else { nonce::fresh() };
         let refused = |fault| self.refused("header", fault);

@@ -18,8 +18,13 @@ impl ViewerApp {
         });
         let is_last = record.index as usize + 1 == sight.len;
         let outcome = sight.outcome.as_ref().filter(|_| is_last);
-        let options =
-            TurnOptions { viewpoint: sight.viewpoint, belief: belief.as_ref(), outcome, ..TurnOptions::default() };
+        let options = TurnOptions {
+            viewpoint: sight.viewpoint,
+            belief: belief.as_ref(),
+            outcome,
+            notes: &sight.notes,
+            ..TurnOptions::default()
+        };
         match turn(&sight.header, record, &options) {
             Ok(text) => self.copy_text(text, &format!("Turn {} is copied as text.", record.turn), ctx),
             Err(error) => self.notice = Some(Notice::problem(format!("Nothing to copy: {error}."))),

@@ -1,5 +1,6 @@
 //! What the reading thread delivers.
 
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_engine::Viewpoint;
 
 use super::{Notice, ViewerApp};
@@ -50,12 +51,14 @@ impl ViewerApp {
             // Who opens a match that is going on wants to see it go on.
             self.playback.seek(usize::MAX);
         }
-        self.session = Some(Session::new(opened));
+        let session = Session::new(opened);
+        // Who else would look at what one seat knew?
+        self.viewpoint = redacted_to(&session.header()).map_or(Viewpoint::Referee, Viewpoint::Seat);
+        self.session = Some(session);
         (self.sight, self.hover, self.pinned, self.requested) = (None, None, None, None);
         (self.chosen, self.curves, self.maximised) = (None, None, None);
         self.zoom = Zoom::default();
         self.note_filter.clear();
-        self.viewpoint = Viewpoint::Referee;
         if self.dialog.as_ref().and_then(Dialog::ticket).is_some_and(|about| about != ticket) {
             self.put_away();
         }

@@ -17,6 +17,7 @@ pub(crate) mod welcome;
 
 use eframe::egui::{self, Color32, RichText};
 use egui_tiles::TileId;
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_engine::data::{BeliefKey, Keep, View};
 use fogreel_engine::{Cell, Seat};
 
@@ -95,7 +96,7 @@ impl Shared<'_> {
 
     /// Whether records hold all that the match had, so that what is missing in one was never there.
     pub(crate) fn keeps_everything(&self) -> bool {
-        self.sight.header.keep == Keep::Full
+        self.sight.header.keep == Keep::Full && redacted_to(&self.sight.header).is_none()
     }
 
     /// How a seat knows a cell of its own frame, in words.

@@ -2,6 +2,7 @@
 
 use eframe::egui::containers::menu::{MenuButton, MenuConfig};
 use eframe::egui::{self, Align, Button, ComboBox, Label, Layout, PopupCloseBehavior, RichText};
+use fogreel_analysis::perspective::redacted_to;
 use fogreel_engine::{Seat, Viewpoint};
 
 use super::{Commands, Shared, icon_button, opening, settings};
@@ -50,7 +51,10 @@ fn controls(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands) {
         .width(if is_narrow { 60.0 } else { 104.0 })
         .selected_text(chosen)
         .show_ui(ui, |ui| {
-            ui.selectable_value(&mut viewpoint, Viewpoint::Referee, "Referee: sees everything");
+            let is_redacted = redacted_to(&shared.sight.header).is_some();
+            let everything =
+                if is_redacted { "Referee: no truth in this recording" } else { "Referee: sees everything" };
+            ui.selectable_value(&mut viewpoint, Viewpoint::Referee, everything);
             for seat in (0..shared.sight.header.seats.len()).map(|index| Seat(index as u8)) {
                 let text = format!("{}: nothing but what this seat knows", shared.sight.seat_name(seat));
                 ui.selectable_value(&mut viewpoint, Viewpoint::Seat(seat), text);

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use eframe::egui::pos2;
 use egui_kittest::kittest::Queryable;
+use fogreel_analysis::redact;
 use fogreel_engine::data::{Belief, BeliefKey, Keep};
 use fogreel_engine::{Record, Seat, Size, Viewpoint};
-use fogreel_recorder::Timeline;
+use fogreel_recorder::{Recorder, RecorderOptions, Replay, Strictness, Timeline};
 
 use super::{all_text, pane, says, settle, window};
 use crate::command::Command;
@@ -237,4 +238,48 @@ fn a_recording_without_truth_says_so() {
     (record.truth, record.views, record.beliefs) = (None, Vec::new(), Vec::new());
     let harness = window(fogreel_recorder::Timeline::from_memory(header, vec![record], None));
     assert!(says(&harness, "The truth is not in this recording"));
+}
+
+/// What a seat knew of a match, read from a file.
+fn redacted(timeline: &Timeline, seat: Seat) -> Timeline {
+    let mut recorder = Recorder::new(Vec::new(), RecorderOptions::default());
+    redact(timeline, seat, "fixture", &mut recorder).expect("redacted");
+    Replay::from_bytes("shared", recorder.into_inner(), Strictness::Strict).expect("a recording").into_timeline()
+}
+
+#[test]
+fn a_redacted_recording_opens_with_its_seat_and_has_no_truth_for_the_referee() {
+    let mut harness = window(redacted(&fixture::timeline(9), HOUND));
+    let ctx = harness.ctx.clone();
+    for record in [0, 3] {
+        harness.state_mut().apply(Command::Seek(record), &ctx);
+        settle(&mut harness);
+        assert_eq!(harness.state().viewpoint, Viewpoint::Seat(HOUND));
+        assert!(says(&harness, "Hound only") && !says(&harness, SECRET) && !says(&harness, "hidden."));
+        for shown in ["Hound’s view Hound at", "Belief – Hound: fox's cell "] {
+            assert!(harness.query_all_by_label_contains(shown).count() > 0, "{record}: {shown}");
+        }
+    }
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Referee), &ctx);
+    for record in [3, 7] {
+        harness.state_mut().apply(Command::Seek(record), &ctx);
+        settle(&mut harness);
+        harness.get_by_label_contains("Truth The truth is not in this recording");
+        harness.get_by_label_contains("Fox’s view This view is not in this recording");
+        harness.get_by_label_contains("Hound’s view Hound at");
+        for place in
+            [pos2(300.0, 120.0), pos2(300.0, 500.0), pos2(820.0, 500.0), pos2(700.0, 830.0), pos2(1250.0, 300.0)]
+        {
+            harness.hover_at(place);
+            harness.run_steps(6);
+            // How the match ended is told to every seat, and is in the file.
+            let is_leak = |text: &String| text.contains(SECRET) && !text.contains("The fox is in its");
+            let leaks: Vec<String> = all_text(&harness).into_iter().filter(is_leak).collect();
+            assert!(leaks.is_empty(), "{record} at {place:?}: {leaks:?}");
+        }
+    }
+    // The seat of which nothing is left says so, too.
+    harness.state_mut().apply(Command::SetViewpoint(Viewpoint::Seat(FOX)), &ctx);
+    settle(&mut harness);
+    assert!(says(&harness, "hidden.") || says(&harness, "not in this recording"), "{:?}", all_text(&harness));
 }

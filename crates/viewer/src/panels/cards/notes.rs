@@ -1,6 +1,7 @@
 //! What people noted: about this record, and in the whole recording.
 
 use eframe::egui::{self, Button, Label, RichText, TextEdit};
+use fogreel_analysis::text::note_about;
 use fogreel_engine::data::Note;
 use fogreel_engine::{Record, Viewpoint};
 
@@ -50,24 +51,14 @@ pub(super) fn all(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Command
 fn note_here(ui: &mut egui::Ui, shared: &Shared<'_>, note: &Note, commands: &mut Commands, palette: &Palette) {
     ui.add(Label::new(RichText::new(&note.text).color(palette.text)).wrap());
     ui.horizontal(|ui| {
-        let mut about: Vec<String> = note.cell.iter().map(|cell| format!("cell {cell}")).collect();
-        about.extend(whose(shared, note));
-        about.extend(note.author.clone());
+        let about = note_about(&shared.sight.header, note);
         if !about.is_empty() {
-            ui.add(Label::new(RichText::new(about.join(" · ")).color(palette.weak).size(11.5)).truncate());
+            ui.add(Label::new(RichText::new(about).color(palette.weak).size(11.5)).truncate());
         }
         if shared.takes_notes && ui.small_button("change").on_hover_text("Change or delete this note").clicked() {
             commands.push(Command::ChangeNote(note.id));
         }
     });
-}
-
-/// From where it was noted, if not by the referee.
-fn whose(shared: &Shared<'_>, note: &Note) -> Option<String> {
-    match note.viewpoint {
-        Viewpoint::Referee => None,
-        Viewpoint::Seat(seat) => Some(format!("as {}", shared.sight.seat_name(seat))),
-    }
 }
 
 /// All notes that contain the words searched for; each leads to its turn.
@@ -80,8 +71,7 @@ fn list(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette
             commands.push(Command::SetNoteFilter(filter));
         }
     }
-    let words = shared.note_filter.to_lowercase();
-    let found: Vec<&Note> = notes.iter().filter(|note| has_words(note, &words)).collect();
+    let found: Vec<&Note> = notes.iter().filter(|note| note.has_words(shared.note_filter)).collect();
     if found.is_empty() {
         ui.label(RichText::new("No note has these words.").color(palette.weak));
     }
@@ -102,14 +92,4 @@ fn list(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette
     if found.len() > MOST {
         ui.weak(format!("and {} more: search for them", found.len() - MOST));
     }
-}
-
-/// Whether a note contains all the words, wherever they stand.
-fn has_words(note: &Note, words: &str) -> bool {
-    if words.is_empty() {
-        return true;
-    }
-    let author = note.author.as_deref().unwrap_or_default();
-    let text = format!("{}\n{author}", note.text).to_lowercase();
-    words.split_whitespace().all(|word| text.contains(word))
 }
