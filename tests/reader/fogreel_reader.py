@@ -872,9 +872,9 @@ class Recording:
 # docs/cli-json.md
 
 def for_json(what):
-    """JSON has no number that is not finite."""
+    """JSON has no number that is not finite: a text stands for it."""
     if isinstance(what, float):
-        return what if math.isfinite(what) else None
+        return what if math.isfinite(what) else str(what)
     if isinstance(what, dict):
         return {name: for_json(part) for name, part in what.items()}
     return [for_json(part) for part in what] if isinstance(what, list) else what
@@ -890,6 +890,13 @@ def dump(recording, line):
         yield {"type": "record", **record, "beliefs": beliefs}
     if line in recording.ends:
         yield {"type": "end", **recording.ends[line]}
+    for note in in_order(recording.notes):
+        if note["line"] == line:
+            yield {"type": "note", **note}
+
+
+def in_order(notes):
+    return sorted(notes.values(), key=lambda note: (note["line"], note["record"], note["id"]))
 
 
 def main():
@@ -907,7 +914,7 @@ def main():
         sys.exit(f"{given.file}: {error}")
     if given.line not in recording.records:
         sys.exit(f"{given.file}: no line {given.line}")
-    lines = dump(recording, given.line) if given.what == "dump" else sorted(recording.notes.values(), key=lambda note: (note["line"], note["record"], note["id"]))
+    lines = dump(recording, given.line) if given.what == "dump" else in_order(recording.notes)
     for line in lines:
         print(json.dumps(for_json(line), ensure_ascii=False, allow_nan=False))
 

@@ -66,7 +66,7 @@ pub(super) fn run(args: &DumpArgs) -> Result<()> {
     if let Some(end) = branch.map_or_else(|| replay.end(), BranchLine::end) {
         write(&mut out, &Line::End(end))?;
     }
-    for note in replay.notes().iter().filter(|note| range.contains(note.record)) {
+    for note in replay.notes().iter().filter(|note| note.line == args.line && range.contains(note.record)) {
         write(&mut out, &Line::Note(note))?;
     }
     Ok(out.flush()?)
