@@ -14,9 +14,7 @@ use std::sync::Arc;
 
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
-use fogreel_inference::{
-    Breakdown, Lift, Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told,
-};
+use fogreel_inference::{Breakdown, Lift, Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told};
 
 pub use evidence::channel;
 pub(crate) use guard::most_exit_pairs;
