@@ -15,6 +15,7 @@ pub use attribution::{Attribution, ChannelGain, Gain};
 pub use regret::Regret;
 
 use crate::BeliefPoint;
+use crate::fault::{Fault, FaultTracker, Reading, TrackedFault, faults_of};
 use crate::metrics::{Rank, brier, entropy_bits, hpd_level, regret_bits};
 use crate::walking::WalkingDistances;
 
@@ -30,6 +31,8 @@ pub struct TurnMetrics {
     pub truth: Option<TruthMetrics>,
     /// What takes a reference; `None` where there is none.
     pub reference: Option<ReferenceMetrics>,
+    /// What is wrong with it, in the order of [`FaultKind::ALL`](crate::fault::FaultKind::ALL).
+    pub faults: Vec<Fault>,
 }
 
 /// A belief against the truth.
@@ -88,6 +91,8 @@ pub struct Assessment {
     pub key: BeliefKey,
     /// Its measures, by ascending record.
     pub turns: Vec<TurnMetrics>,
+    /// Its faults, and since when each lasts.
+    pub faults: Vec<TrackedFault>,
     /// Σ log₂ P(oₜ | past, opponent model): the evidence for the reference's model. `None` without one.
     pub evidence_bits: Option<f64>,
     /// Why the reference stopped before the end.
@@ -160,7 +165,12 @@ impl Assessor {
         let compared = self.compare(record, truth);
         let metrics = belief.zip(values).and_then(|(belief, values)| {
             let truth = truth.filter(|truth| *truth < values.len());
+            let mut faults = faults_of(&self.header, record, belief);
+            if let Some(Compared { belief: reference, fair: Some(Fair::Step(step)), .. }) = &compared {
+                faults.extend(Reading { header: &self.header, record, belief, step, reference }.faults());
+            }
             Some(TurnMetrics {
+                faults,
                 point: BeliefPoint::measure(&self.header, record, belief)?,
                 truth: truth.map(|truth| self.against_truth(record, values, truth)),
                 reference: match compared {
@@ -313,10 +323,15 @@ pub fn assess(
     seed: u64,
 ) -> Result<Assessment, ReadError> {
     let mut assessor = Assessor::new(timeline.header(), key, reference, seed);
-    let mut turns = Vec::with_capacity(timeline.len());
+    let mut turns: Vec<TurnMetrics> = Vec::with_capacity(timeline.len());
+    let (mut tracker, mut faults) = (FaultTracker::new(), Vec::new());
     for index in 0..timeline.len() {
-        turns.extend(assessor.next(timeline.record(index)?.as_ref()));
+        let record = timeline.record(index)?;
+        let metrics = assessor.next(&record);
+        let found = metrics.as_ref().map(|turn| turn.faults.clone()).unwrap_or_default();
+        faults.extend(tracker.follow(record.index, found));
+        turns.extend(metrics);
     }
     let (evidence_bits, error) = (assessor.evidence_bits(), assessor.error().cloned());
-    Ok(Assessment { key: key.clone(), turns, evidence_bits, error })
+    Ok(Assessment { key: key.clone(), turns, faults, evidence_bits, error })
 }
