@@ -1,45 +1,14 @@
 //! Measures of beliefs along real matches: steps taken apart are steps as taken, and everything adds up.
 
-use fogreel_analysis::assess::{Assessment, assess};
-use fogreel_engine::data::{BeliefKey, Setting};
-use fogreel_engine::{AgentSpec, Detail, MatchConfig, Seat};
-use fogreel_inference::{Breakdown, ReferenceModel, Told};
+mod assessing;
+
+use assessing::{GUARD, assessed, key, play, reference};
+use fogreel_analysis::assess::assess;
+use fogreel_engine::Seat;
+use fogreel_inference::{Breakdown, Told};
 use fogreel_recorder::Timeline;
 
 const THIEF: Seat = Seat(0);
-const GUARD: Seat = Seat(1);
-
-/// A match in memory.
-fn play(preset: &str, thief: &str, guard: &str, seed: u64, knobs: &[(&str, &str)]) -> Timeline {
-    let game = fogreel_games::find("rajakardhor").expect("registered");
-    let agent = |seat: &str, name: &str| (seat.to_owned(), AgentSpec::from(name));
-    let config = MatchConfig {
-        preset: Some(preset.to_owned()),
-        agents: vec![agent("thief", thief), agent("guard", guard)],
-        knobs: knobs.iter().map(|(name, value)| Setting::new(*name, *value)).collect(),
-        seed,
-        ..MatchConfig::default()
-    };
-    let mut session = game.start(&config, Detail::Full).expect("starts");
-    let mut records = vec![session.record()];
-    while session.end().is_none() {
-        session.advance();
-        records.push(session.record());
-    }
-    Timeline::from_memory(session.header().clone(), records, session.end())
-}
-
-fn reference(timeline: &Timeline, seat: Seat, model: &str) -> Box<dyn ReferenceModel> {
-    let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
-    reasoning.reference_model(timeline.header(), seat, model).expect("a model")
-}
-
-fn assessed(timeline: &Timeline, model: &str) -> Assessment {
-    let key = BeliefKey::new("guard", "thief", "agent");
-    let assessment = assess(timeline, &key, Some(reference(timeline, GUARD, model)), 0).expect("readable");
-    assert_eq!(assessment.error, None);
-    assessment
-}
 
 fn is_close(first: &[f64], second: &[f64]) -> bool {
     first.len() == second.len() && first.iter().zip(second).all(|(a, b)| (a - b).abs() < 1e-12)
@@ -165,12 +134,11 @@ fn what_a_reference_cannot_tell_is_left_out() {
     assert_eq!(sampled.turns.len(), timeline.len());
     let steps = sampled.turns.iter().skip(1).map(|turn| turn.reference.as_ref().expect("compared").step.clone());
     assert!(steps.map(|step| step.expect("a step")).all(|step| step.regret.is_none() && step.attribution.is_none()));
-    let key = BeliefKey::new("guard", "thief", "agent");
-    let ended = assess(&timeline, &key, Some(reference(&timeline, GUARD, "dash")), 0).expect("readable");
+    let ended = assess(&timeline, &key(), Some(reference(&timeline, GUARD, "dash")), 0).expect("readable");
     assert!(ended.error.is_some_and(|error| error.to_string().contains("`dash`")));
     assert_eq!(ended.turns.len(), timeline.len());
     assert!(ended.turns.last().is_some_and(|turn| turn.reference.is_none() && turn.truth.is_some()));
     // The thief's reference says nothing of the guard's belief.
-    let other = assess(&timeline, &key, Some(reference(&timeline, THIEF, "uniform")), 0).expect("readable");
+    let other = assess(&timeline, &key(), Some(reference(&timeline, THIEF, "uniform")), 0).expect("readable");
     assert!(other.turns.iter().all(|turn| turn.reference.is_none()));
 }

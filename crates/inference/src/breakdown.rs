@@ -105,6 +105,10 @@ impl Breakdown {
         let (tag_kinds, kind_of_tag) = kinds((0..domain.tags()).map(|tag| Likelihood::of_tag(evidence, tag)));
         let sums = |row: &[f64], factors: Option<&[f64]>| {
             let mut sums = vec![0.0; tag_kinds.len()];
+            if let [sum] = sums.as_mut_slice() {
+                *sum = factors.map_or_else(|| crate::posterior::sum(row), |factors| dot(row, factors));
+                return sums;
+            }
             for (tag, mass) in row.iter().enumerate() {
                 sums[kind_of_tag[tag]] += mass * factors.map_or(1.0, |factors| factors[tag]);
             }
@@ -226,6 +230,16 @@ impl Breakdown {
         let actions: BTreeSet<&str> = self.parts.iter().map(|part| part.action.as_str()).collect();
         actions.into_iter().filter(|action| !action.is_empty()).collect()
     }
+}
+
+/// Σ a · b in four lanes, so that the compiler can use vector instructions.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut lanes = [0.0; 4];
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    for (a, b) in a.iter().zip(b) {
+        lanes.iter_mut().zip(a.iter().zip(b)).for_each(|(lane, (a, b))| *lane += a * b);
+    }
+    lanes.iter().sum::<f64>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f64>()
 }
 
 /// The different values among many, in order of first appearance, and which of them each is.

@@ -15,8 +15,8 @@ pub use attribution::{Attribution, ChannelGain, Gain};
 pub use regret::Regret;
 
 use crate::BeliefPoint;
-use crate::fault::{Fault, FaultTracker, Reading, TrackedFault, faults_of};
-use crate::metrics::{Rank, brier, entropy_bits, hpd_level, regret_bits};
+use crate::fault::{Fault, FaultKind, FaultTracker, OVERCONFIDENT_BITS, Reading, TrackedFault, faults_of};
+use crate::metrics::{Rank, brier, entropy_bits, hpd_level, overconfidence_bits, regret_bits};
 use crate::walking::WalkingDistances;
 
 /// Purpose of the random numbers.
@@ -166,6 +166,14 @@ impl Assessor {
         let metrics = belief.zip(values).and_then(|(belief, values)| {
             let truth = truth.filter(|truth| *truth < values.len());
             let mut faults = faults_of(&self.header, record, belief);
+            if let (Some(compared), Some(truth)) = (&compared, truth) {
+                // Where the evidence alone makes as sure, luck or the model of the opponent is to blame.
+                let is_as_sure = compared.belief.get(truth).is_some_and(|p_truth| {
+                    overconfidence_bits(*p_truth, entropy_bits(&compared.belief))
+                        .is_none_or(|bits| bits >= OVERCONFIDENT_BITS)
+                });
+                faults.retain(|fault| fault.kind != FaultKind::Overconfident || !is_as_sure);
+            }
             if let Some(Compared { belief: reference, fair: Some(Fair::Step(step)), .. }) = &compared {
                 faults.extend(Reading { header: &self.header, record, belief, step, reference }.faults());
             }

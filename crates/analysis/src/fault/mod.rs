@@ -42,6 +42,8 @@ pub const MISREAD_BITS: f64 = 2.0;
 pub const RESET_MASS: f64 = 0.1;
 /// What knowing of an action gains, in bits, from which it is a fault.
 pub const ACTION_BITS: f64 = 0.05;
+/// Fewest cells from which knowing of an action is told, unless the recording says that something was read without right.
+pub const LEAKED_CELLS: usize = 3;
 
 /// What is wrong with a belief.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -235,8 +237,15 @@ impl fmt::Display for Fault {
             }
             (FaultKind::EvidenceIgnored, FaultSize::Bits(bits)) => {
                 let channel = self.channel.as_deref().unwrap_or("a channel");
-                let cells = places("a cell that it ruled out", "cells that it ruled out");
-                write!(f, "evidence ignored: `{channel}` would have been worth {bits:.1} bits, mass stays on {cells}")
+                match places("a cell that it rules out", "cells that it rules out") {
+                    cells if bits.is_finite() => {
+                        write!(
+                            f,
+                            "evidence ignored: heeding `{channel}` would gain {bits:.1} bits, mass stays on {cells}"
+                        )
+                    }
+                    cells => write!(f, "evidence ignored: `{channel}` rules out all that is believed, {cells}"),
+                }
             }
             (FaultKind::SilentReset, FaultSize::Bits(bits)) => {
                 write!(

@@ -7,7 +7,7 @@ use fogreel_engine::data::Belief;
 use fogreel_engine::{CellSet, Header, Record, Size};
 use fogreel_inference::Breakdown;
 
-use super::{ACTION_BITS, EVIDENCE_BITS, Fault, FaultKind, FaultSize, Grade, MISREAD_BITS, RESET_MASS};
+use super::{ACTION_BITS, EVIDENCE_BITS, Fault, FaultKind, FaultSize, Grade, LEAKED_CELLS, MISREAD_BITS, RESET_MASS};
 
 /// A belief, the one before, and what a right reading would have made of that.
 pub(crate) struct Reading<'a> {
@@ -49,12 +49,11 @@ impl Reading<'_> {
     /// Channel by channel in the order in which evidence is applied: mass on what the channel ruled out.
     fn evidence_ignored(&self) -> Vec<Fault> {
         let values = self.belief.values();
-        let (mut faults, mut before, mut kept) = (Vec::new(), self.step.weights(0), 1.0);
+        let blamed = self.blamed();
+        let (mut faults, mut kept) = (Vec::new(), 1.0);
         for (place, channel) in self.step.channels().iter().enumerate() {
-            let after = self.step.weights((1 << (place + 1)) - 1);
-            let is_ruled_out = |element: &usize| before[*element] > 0.0 && after[*element] == 0.0;
-            let held: Vec<usize> =
-                (0..values.len()).filter(|element| is_ruled_out(element) && values[*element] > 0.0).collect();
+            let is_held = |element: &usize| blamed[*element] == Some(place) && values[*element] > 0.0;
+            let held: Vec<usize> = (0..values.len()).filter(is_held).collect();
             let ignored: f64 = held.iter().map(|element| values[*element]).sum();
             // What the rest of the belief would gain, had the channel been heeded: −log₂ of what would be left of it.
             let left = (kept - ignored).max(0.0);
@@ -73,9 +72,24 @@ impl Reading<'_> {
             if left <= 0.0 {
                 break;
             }
-            (before, kept) = (after, left);
+            kept = left;
         }
         faults
+    }
+
+    /// For each element that the motion allows and the evidence does not, the first channel without which it would be
+    /// possible; where several rule it out, each by itself, the first of them in the order of evidence.
+    fn blamed(&self) -> Vec<Option<usize>> {
+        let (all, channels) = (self.step.all(), self.step.channels().len());
+        let (moved, left) = (self.step.weights(0), self.step.weights(all));
+        let without: Vec<Vec<f64>> = (0..channels).map(|place| self.step.weights(all & !(1 << place))).collect();
+        let up_to: Vec<Vec<f64>> = (0..channels).map(|place| self.step.weights((2 << place) - 1)).collect();
+        let blamed = |element: usize| {
+            let is_ruled_out = moved[element] > 0.0 && left[element] == 0.0;
+            let alone = without.iter().position(|weights| weights[element] > 0.0);
+            alone.or_else(|| up_to.iter().position(|weights| weights[element] == 0.0)).filter(|_| is_ruled_out)
+        };
+        (0..self.step.elements()).map(blamed).collect()
     }
 
     /// Everything that only another action than the one taken leads to is ruled out, and the evidence did not say so.
@@ -98,6 +112,13 @@ impl Reading<'_> {
         // A signal about an action names no place.
         let mut read = self.record.privileged.iter().filter(|read| read.seat == seat && read.signal.cells.is_empty());
         let channel = read.find_map(|read| self.header.channels.get(usize::from(read.signal.channel)));
+        // Whoever rules out more than that, and read nothing, has misread something else; of a cell or two it is hard to say.
+        let explains_all = (0..fair.len())
+            .filter(|element| fair[*element] > 0.0 && values[*element] == 0.0)
+            .all(|element| excluded.contains(&element));
+        if channel.is_none() && !(explains_all && excluded.len() >= LEAKED_CELLS) {
+            return None;
+        }
         let channel = channel.map(|channel| channel.id.clone());
         (bits >= ACTION_BITS).then(|| {
             self.fault(FaultKind::ActionLeaked, &excluded, FaultSize::Bits(bits), Grade::Mistake, channel, true)
