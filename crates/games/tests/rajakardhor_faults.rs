@@ -5,6 +5,7 @@ mod assessing;
 use std::path::Path;
 
 use assessing::{GUARD, assessed, key, normalised, plant, play, records, reference};
+use fogreel_analysis::assess::TurnMetrics;
 use fogreel_analysis::fault::FaultKind::{self, ActionLeaked, EvidenceIgnored, SilentReset};
 use fogreel_analysis::fault::{EVIDENCE_BITS, Fault, LEAKED_CELLS};
 use fogreel_inference::{Breakdown, Told};
@@ -39,13 +40,21 @@ fn with(timeline: &Timeline, index: usize, values: Vec<f64>) -> Timeline {
     Timeline::from_memory(timeline.header().clone(), records, timeline.end().cloned())
 }
 
+/// A match of a thief that walks at random: by the guide, or by the original's rules with a noise that nothing leaks.
+fn rival_rules(seed: u64) -> Timeline {
+    match seed % 2 {
+        0 => play("guide", "random", "exact", seed, &[]),
+        _ => play("original", "random", "exact", seed, &[("noise", "heard")]),
+    }
+}
+
 /// Each channel ignored in each record of some matches: what is worth enough is named with turn, channel and cost, and
 /// nothing else is.
 #[test]
 fn ignored_evidence_is_named_with_its_channel_and_cost() {
     let mut planted = std::collections::BTreeMap::new();
-    for seed in 0..5 {
-        let timeline = play("guide", "random", "exact", seed, &[]);
+    for seed in 0..16 {
+        let timeline = rival_rules(seed);
         for (index, step) in steps(&timeline).into_iter().enumerate() {
             let Some(step) = step else { continue };
             for (place, channel) in step.channels().iter().enumerate() {
@@ -61,6 +70,10 @@ fn ignored_evidence_is_named_with_its_channel_and_cost() {
                 }
                 let ruled_out: f64 = (0..all.len()).filter(|cell| all[*cell] == 0.0).map(|cell| values[cell]).sum();
                 let bits = -(1.0 - ruled_out).log2();
+                // Most channels say little in most turns: of those, some are enough.
+                if bits < EVIDENCE_BITS / 2.0 && index % 8 > 0 {
+                    continue;
+                }
                 let found = found(&with(&timeline, index, values));
                 if bits >= EVIDENCE_BITS + 1e-9 {
                     let turn = timeline.record(index).expect("readable").turn;
@@ -109,8 +122,8 @@ fn a_silent_restart_is_named() {
 #[test]
 fn a_leaked_action_is_named() {
     let mut named = 0;
-    for seed in 0..12 {
-        let timeline = play("guide", "random", "exact", seed, &[]);
+    for seed in 0..80 {
+        let timeline = rival_rules(seed);
         let records = records(&timeline);
         for (index, step) in steps(&timeline).into_iter().enumerate() {
             let moved = records[index].actions.iter().any(|taken| taken.action.starts_with("move"));
@@ -119,7 +132,7 @@ fn a_leaked_action_is_named() {
             let lost: f64 = (0..all.len()).filter(|cell| knowing[*cell] == 0.0).map(|cell| all[cell]).sum();
             let mass = lost / all.iter().sum::<f64>();
             let cells = (0..all.len()).filter(|cell| knowing[*cell] == 0.0 && all[*cell] > 0.0).count();
-            if (0.1..0.999).contains(&mass) && cells >= LEAKED_CELLS {
+            if (0.04..0.999).contains(&mass) && cells >= LEAKED_CELLS {
                 let found = found(&with(&timeline, index, normalised(knowing)));
                 let turn = records[index].turn;
                 assert_eq!(found.iter().map(|found| found.0.clone()).collect::<Vec<_>>(), [(ActionLeaked, None, turn)]);
@@ -210,15 +223,15 @@ fn the_worked_example_says_what_the_program_computes() {
     let docs = std::fs::read_to_string(docs).expect("readable");
     let assessment = assessed(&sample("truth-excluded"), "uniform");
     let turns: Vec<_> = assessment.turns.iter().filter(|turn| (15..=17).contains(&turn.point.turn)).collect();
-    let row = |name: &str, value: &dyn Fn(&fogreel_analysis::assess::TurnMetrics) -> f64| {
-        let numbers: Vec<String> = turns.iter().map(|turn| format!("{:.3}", value(turn) + 0.0)).collect();
+    let row = |name: &str, value: &dyn Fn(&TurnMetrics) -> f64| {
+        let numbers: Vec<String> =
+            turns.iter().map(|turn| format!("{:.3}", (value(turn) * 1000.0).round() / 1000.0 + 0.0)).collect();
         format!("| {name} | {} |\n", numbers.join(" | "))
     };
-    let step = |turn: &fogreel_analysis::assess::TurnMetrics| {
-        turn.reference.as_ref().and_then(|reference| reference.step.clone()).expect("a step")
-    };
-    let reference = |turn: &fogreel_analysis::assess::TurnMetrics| turn.reference.clone().expect("a reference");
-    let truth = |turn: &fogreel_analysis::assess::TurnMetrics| turn.truth.expect("a truth");
+    let step =
+        |turn: &TurnMetrics| turn.reference.as_ref().and_then(|reference| reference.step.clone()).expect("a step");
+    let reference = |turn: &TurnMetrics| turn.reference.clone().expect("a reference");
+    let truth = |turn: &TurnMetrics| turn.truth.expect("a truth");
     let mut table = String::new();
     table += &row("entropy, bits", &|turn| turn.point.entropy_bits);
     table += &row("effective cells", &|turn| turn.point.effective_cells);
@@ -234,11 +247,12 @@ fn the_worked_example_says_what_the_program_computes() {
     table += &row("regret at the truth: inherited, bits", &|turn| step(turn).regret.expect("possible").inherited_bits);
     table += &row("regret at the truth: local, bits", &|turn| step(turn).regret.expect("possible").local_bits);
     table += &row("log₂ P(evidence), bits", &|turn| step(turn).evidence_bits);
-    let attribution = |turn| step(turn).attribution.expect("a step");
+    let attribution = |turn: &TurnMetrics| step(turn).attribution.expect("a step");
     table += &row("ΔH of the reference by motion", &|turn| attribution(turn).motion.entropy_bits);
     for (place, channel) in attribution(turns[0]).channels.iter().enumerate().map(|(k, gain)| (k, gain.channel)) {
         // Exits are looked for after the guard's own steps only.
-        let of = |turn| attribution(turn).channels.get(place).map_or(0.0, |gain| gain.in_order.entropy_bits);
+        let of =
+            |turn: &TurnMetrics| attribution(turn).channels.get(place).map_or(0.0, |gain| gain.in_order.entropy_bits);
         table += &row(&format!("ΔH by {channel}, in order"), &of);
     }
     assert!(docs.contains(&table), "the table is now\n{table}");
