@@ -146,7 +146,7 @@ fn a_leaked_action_is_named() {
 
 fn sample(name: &str) -> Timeline {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../replays/good/rajakardhor");
-    Replay::open(&folder.join(format!("{name}.fogreel")), Strictness::Strict).expect("readable").into_timeline()
+    Replay::open(folder.join(format!("{name}.fogreel")), Strictness::Strict).expect("readable").into_timeline()
 }
 
 /// The original's filter starts over in silence, and reads what its guard cannot hear.

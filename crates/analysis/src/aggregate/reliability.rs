@@ -45,7 +45,10 @@ pub fn reliability(announced: &[(f64, bool)]) -> Option<Reliability> {
                 *hits += usize::from(*is_true);
             }
             _ => {
-                bins.push((Bin { from: *confidence, to: *confidence, frequency: 0.0, count: 1 }, usize::from(*is_true)))
+                bins.push((
+                    Bin { from: *confidence, to: *confidence, frequency: 0.0, count: 1 },
+                    usize::from(*is_true),
+                ));
             }
         }
     }
