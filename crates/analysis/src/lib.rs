@@ -1,6 +1,8 @@
 //! Pure functions from a timeline to tables and series. Knows no game.
 //!
 //! * [`belief_series`]: one belief along the match, measured; [`metrics`] holds the formulas.
+//! * [`aggregate`]: these over many matches, with intervals by match.
+//! * [`assess`]: every measure of a belief, against the truth and against a reference.
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
 //! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
 //! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it. [`redact`] writes that
@@ -8,6 +10,8 @@
 //! * [`References`]: the beliefs of exact reference models, added to records.
 //! * [`verify`]: whether a recording replays; [`regenerate`]: what it does not keep, played again.
 
+pub mod aggregate;
+pub mod assess;
 mod belief_series;
 pub mod fault;
 pub mod metrics;
@@ -20,6 +24,7 @@ mod tests;
 pub mod text;
 mod turns;
 mod verify;
+mod walking;
 
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
 pub use redact::{RedactError, redact};
@@ -27,3 +32,4 @@ pub use reference::{References, WithReferences, stored_references};
 pub use regenerate::{RegenerateError, regenerate};
 pub use turns::record_of_turn;
 pub use verify::{Difference, Layer, LayerVerdict, Verdict, verify};
+pub use walking::WalkingDistances;

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use fogreel_analysis::assess::Assessor;
+use fogreel_analysis::fault::FaultKind;
 use fogreel_engine::data::{ActionTaken, BeliefKey, Record, Setting, SignalOutcome};
 use fogreel_engine::{Cell, Detail, DynGame, MapSource, MatchConfig, Session, Step};
 use fogreel_games::rajakardhor::{GUARD, THIEF};
@@ -233,4 +235,41 @@ fn our_agents_play_every_match_move_for_move() {
         }
         check_outcome(session.as_ref(), oracle, name);
     });
+}
+
+/// The two faults of the original's filter, told from its own numbers: the thief's cell at exactly 0, and a map that is
+/// flat again after the start. Analysis finds these where they are, and says so of no other turn.
+#[test]
+fn both_faults_of_the_original_are_found_in_its_own_matches() {
+    let (mut exclusions, mut restarts) = (0, 0);
+    for_each_match(|oracle, name| {
+        let mut session = start(oracle);
+        let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
+        let reference = reasoning.reference_model(session.header(), GUARD, "uniform").expect("a model");
+        let key = BeliefKey::new("guard", "thief", "agent");
+        let mut assessor = Assessor::new(session.header(), &key, Some(reference), 0);
+        let is_flat = |belief: &[f64]| {
+            let held: Vec<f64> = belief.iter().copied().filter(|value| *value > 0.0).collect();
+            held.len() > 80 && held.iter().all(|value| (value - held[0]).abs() < 1e-12)
+        };
+        // Beliefs are stated before the guard acts; the thief stands where its own action before led.
+        let mut thief = oracle.spawn.thief;
+        for turn in &oracle.turns {
+            let faults = assessor.next(&session.record()).expect("a belief").faults;
+            let has = |kind: FaultKind| faults.iter().any(|fault| fault.kind == kind);
+            if let Some(belief) = &turn.belief {
+                let at = format!("{name}, action {}", turn.index);
+                let is_excluded = belief[usize::from(thief.row) * 10 + usize::from(thief.col)] == 0.0;
+                assert_eq!(has(FaultKind::FalseExclusion), is_excluded, "{at}");
+                let is_restart = turn.index > 1 && is_flat(belief);
+                assert_eq!(has(FaultKind::SilentReset), is_restart, "{at}");
+                exclusions += u32::from(is_excluded);
+                restarts += u32::from(is_restart);
+            }
+            thief = turn.thief;
+            session.advance();
+        }
+        assert_eq!(assessor.error(), None, "{name}");
+    });
+    assert!(exclusions > 0, "none of {restarts} restarts");
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`Posterior`]: the exact Bayes filter over a [`Domain`], with likelihoods on transitions ([`Motion`],
 //!   [`Likelihood`]); [`smooth`] looks back from the end; [`Mixture`] weighs several models; [`Particles`] approximate.
+//! * [`Breakdown`]: one step taken apart by what the motion and each channel of evidence did.
 //! * [`ReferenceModel`] and [`PerfectInformation`]: what analysis asks of a game.
 //! * [`CellBelief`]: the simple filter of an agent that takes its rival for a random walker.
 //!
@@ -24,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod breakdown;
 mod cell_belief;
 mod domain;
 mod likelihood;
@@ -37,6 +39,7 @@ mod reference;
 mod smoothing;
 mod stencil;
 
+pub use breakdown::{Breakdown, Lift, Projection};
 pub use cell_belief::{CellBelief, Impossible};
 pub use domain::{Domain, TooLarge};
 pub use likelihood::{Likelihood, MOTION};

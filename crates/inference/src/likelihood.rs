@@ -29,6 +29,16 @@ impl Likelihood {
         Self { channel, edges: Vec::new(), tags: (0..motion.domain().tags()).map(likelihood).collect() }
     }
 
+    /// The likelihood of each channel on an edge.
+    pub(crate) fn of_edge(evidence: &[Self], edge: usize) -> Vec<f64> {
+        evidence.iter().map(|likelihood| likelihood.edges.get(edge).copied().unwrap_or(1.0)).collect()
+    }
+
+    /// The likelihood of each channel under a tag.
+    pub(crate) fn of_tag(evidence: &[Self], tag: usize) -> Vec<f64> {
+        evidence.iter().map(|likelihood| likelihood.tags.get(tag).copied().unwrap_or(1.0)).collect()
+    }
+
     /// Multiplies the likelihoods of all channels into one number per edge and one per tag.
     pub(crate) fn product(evidence: &[Self], motion: &Motion) -> (Vec<f64>, Vec<f64>) {
         let mut edges = vec![1.0; motion.edges().len()];

@@ -296,7 +296,7 @@ impl Posterior {
 }
 
 /// The sum in four lanes, so that the compiler can use vector instructions.
-fn sum(values: &[f64]) -> f64 {
+pub(crate) fn sum(values: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
     let chunks = values.chunks_exact(4);
     let rest: f64 = chunks.remainder().iter().sum();

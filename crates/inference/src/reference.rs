@@ -3,7 +3,7 @@
 use fogreel_engine::data::{Belief, View};
 use fogreel_engine::{Record, Seat};
 
-use crate::Rejected;
+use crate::{Breakdown, Rejected};
 
 /// What one seat was told in one record, and what it did itself: all that a reference model may see. The truth and the
 /// rivals' actions are not in it, so that a model cannot read them by mistake.
@@ -76,6 +76,23 @@ pub trait ReferenceModel: Send {
 
     /// What to believe after the latest record, one belief per target. Empty before the first.
     fn beliefs(&self) -> Vec<Belief>;
+
+    /// Takes the step to the next record apart without taking it: what the motion and each channel of evidence would do to
+    /// the belief about `target`. It starts from the reference's own belief, or from `previous`, somebody else's about the
+    /// same target after the latest record, lifted as [`Lift`](crate::Lift) says. `None` where there is nothing to take
+    /// apart: before the first record, for a target without one belief over elements, for a model that only samples.
+    ///
+    /// # Errors
+    /// [`ReferenceError::Unreadable`] if the record does not follow the one before, lacks what the model needs, or
+    /// `previous` has not one number per element.
+    fn breakdown(
+        &self,
+        _told: Told<'_>,
+        _target: &str,
+        _previous: Option<&[f64]>,
+    ) -> Result<Option<Breakdown>, ReferenceError> {
+        Ok(None)
+    }
 
     /// The opponent models it weighs, with the posterior probability of each; one entry of 1 for a single model.
     fn opponent_models(&self) -> Vec<(String, f64)>;

@@ -16,7 +16,7 @@ pub fn faults(header: &Header, record: &Record) -> Vec<Fault> {
 
 /// The faults of one belief, in the order of [`FaultKind::ALL`].
 ///
-/// Values and sums are judged of every belief; cells of those over cells that have one number per cell.
+/// Values and sums are judged of every belief, what it says of the truth of those that are no reference; cells of those over cells that have one number per cell.
 pub fn faults_of(header: &Header, record: &Record, belief: &Belief) -> Vec<Fault> {
     let seat = header.seat(&belief.key.owner);
 
@@ -43,7 +43,10 @@ pub fn faults_of(header: &Header, record: &Record, belief: &Belief) -> Vec<Fault
     {
         let place = Place { header, record, view: seat.and_then(|seat| record.view(seat)), frame, target };
         let seen = place.seen();
-        found.judge_truth(&seen, &place.true_cells(), is_sum_right);
+        // A reference is as wrong about the truth as its model of the opponent, and that is no fault of an agent.
+        if belief.key.opponent_model().is_none() {
+            found.judge_truth(&seen, &place.true_cells(), is_sum_right);
+        }
         found.judge_mass(FaultKind::MassOnWall, place.walls());
         if let Some(empty) = place.visible_empty(seat, &seen) {
             found.judge_mass(FaultKind::MassOnVisibleEmpty, empty);
@@ -79,6 +82,7 @@ impl Found<'_> {
             cells,
             size,
             grade,
+            channel: None,
             needs_truth,
         });
     }

@@ -1,5 +1,6 @@
-//! Faults of a belief that need no reference to compare it with. Definitions, thresholds and their reasons stand in
-//! `docs/metrics.md`.
+//! Faults of beliefs. Definitions, thresholds and their reasons stand in `docs/metrics.md`.
+//!
+//! Most need no reference to compare the belief with. Those that do are found by [`assess`](crate::assess), which has one.
 //!
 //! [`faults`] judges the beliefs of one record. A belief that stays wrong for ten records has one fault that lasts:
 //! [`FaultTracker`] follows faults from record to record and says where each begins; [`belief_faults`] does so along a
@@ -10,6 +11,7 @@
 //! ([`record_for`](crate::perspective::record_for)) has none of them.
 
 mod detect;
+mod reading;
 mod track;
 
 use std::fmt;
@@ -18,6 +20,7 @@ use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{CellSet, Seat};
 
 pub use detect::{faults, faults_of};
+pub(crate) use reading::Reading;
 pub use track::{FaultTracker, TrackedFault, belief_faults};
 
 /// How far the sum of a categorical belief may lie from 1: more than rounding of doubles leaves on the largest board, and
@@ -31,6 +34,16 @@ pub const MASS_TOLERANCE: f64 = 1e-6;
 pub const BLUNDER_MASS: f64 = 0.5;
 /// Surprisal above entropy, in bits, from which a belief counts as too sure of itself.
 pub const OVERCONFIDENT_BITS: f64 = 4.0;
+/// What ignoring a channel of evidence costs, in bits, from which it is a fault.
+pub const EVIDENCE_BITS: f64 = 0.5;
+/// And from which it is a blunder: the channel ruled out three quarters of what is believed.
+pub const MISREAD_BITS: f64 = 2.0;
+/// Probability that comes from nowhere, from which a belief started anew.
+pub const RESET_MASS: f64 = 0.1;
+/// What knowing of an action gains, in bits, from which it is a fault.
+pub const ACTION_BITS: f64 = 0.05;
+/// Fewest cells from which knowing of an action is told, unless the recording says that something was read without right.
+pub const LEAKED_CELLS: usize = 3;
 
 /// What is wrong with a belief.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,17 +61,28 @@ pub enum FaultKind {
     MassOnVisibleEmpty,
     /// The truth is much less likely than the belief's own uncertainty allows for.
     Overconfident,
+    /// Probability stays on what a channel of this record ruled out. Takes a reference.
+    EvidenceIgnored,
+    /// Probability stands where the belief before could not get by any move, and no evidence says so: the belief was
+    /// dropped and began anew. Takes a reference.
+    SilentReset,
+    /// The belief rules out what only another action than the one taken leads to, and no evidence says so: it knows the
+    /// opponent's action. Takes a reference.
+    ActionLeaked,
 }
 
 impl FaultKind {
-    /// All kinds, the worst first.
-    pub const ALL: [Self; 6] = [
+    /// All kinds, in the order in which they are looked for.
+    pub const ALL: [Self; 9] = [
         Self::InvalidValue,
         Self::SumNotOne,
         Self::FalseExclusion,
         Self::MassOnWall,
         Self::MassOnVisibleEmpty,
         Self::Overconfident,
+        Self::EvidenceIgnored,
+        Self::SilentReset,
+        Self::ActionLeaked,
     ];
 
     /// Lower-case id for files.
@@ -70,6 +94,9 @@ impl FaultKind {
             Self::MassOnWall => "mass_on_wall",
             Self::MassOnVisibleEmpty => "mass_on_visible_empty",
             Self::Overconfident => "overconfident",
+            Self::EvidenceIgnored => "evidence_ignored",
+            Self::SilentReset => "silent_reset",
+            Self::ActionLeaked => "action_leaked",
         }
     }
 
@@ -82,6 +109,9 @@ impl FaultKind {
             Self::MassOnWall => "mass on a wall",
             Self::MassOnVisibleEmpty => "mass where the owner sees nothing",
             Self::Overconfident => "overconfident",
+            Self::EvidenceIgnored => "evidence ignored",
+            Self::SilentReset => "silent restart",
+            Self::ActionLeaked => "action leaked",
         }
     }
 }
@@ -125,7 +155,8 @@ pub enum FaultSize {
     Mass(f64),
     /// What a sum has too much (positive) or too little.
     Excess(f64),
-    /// Surprisal above entropy, in bits.
+    /// Surprisal above entropy, or what a fault costs, in bits: of ignored evidence, what heeding it would have gained; of a
+    /// restart, KL(reference ‖ belief); of a leak, what was gained without right. Infinite where nothing right is left.
     Bits(f64),
     /// Number of values.
     Values(usize),
@@ -169,6 +200,8 @@ pub struct Fault {
     pub size: FaultSize,
     /// How bad it is.
     pub grade: Grade,
+    /// Id of the channel that was misread; `None` where no single one is to blame.
+    pub channel: Option<String>,
     /// Whether it takes the truth to tell it. A seat's perspective must not show such a fault.
     pub needs_truth: bool,
 }
@@ -201,6 +234,28 @@ impl fmt::Display for Fault {
             }
             (FaultKind::Overconfident, FaultSize::Bits(bits)) => {
                 write!(f, "overconfident: the truth surprises by {bits:.1} bits more than the belief expects")
+            }
+            (FaultKind::EvidenceIgnored, FaultSize::Bits(bits)) => {
+                let channel = self.channel.as_deref().unwrap_or("a channel");
+                match places("a cell that it rules out", "cells that it rules out") {
+                    cells if bits.is_finite() => {
+                        write!(
+                            f,
+                            "evidence ignored: heeding `{channel}` would gain {bits:.1} bits, mass stays on {cells}"
+                        )
+                    }
+                    cells => write!(f, "evidence ignored: `{channel}` rules out all that is believed, {cells}"),
+                }
+            }
+            (FaultKind::SilentReset, FaultSize::Bits(bits)) => {
+                write!(
+                    f,
+                    "silent restart: all that was known is dropped, {bits:.1} bits worse than the evidence allows"
+                )
+            }
+            (FaultKind::ActionLeaked, FaultSize::Bits(bits)) => {
+                write!(f, "action leaked: {bits:.1} bits that no sense told")?;
+                self.channel.iter().try_for_each(|channel| write!(f, ", read from `{channel}`"))
             }
             (_, size) => write!(f, "{}: {} {}", self.kind, size.value(), size.unit()),
         }

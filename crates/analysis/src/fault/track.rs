@@ -23,8 +23,8 @@ impl TrackedFault {
     }
 }
 
-/// Folds the faults of consecutive records. A fault lasts while the same belief has a fault of the same kind, told by the
-/// same means (the truth, or the owner's own sight), in every record.
+/// Folds the faults of consecutive records. A fault lasts while the same belief has a fault of the same kind and
+/// channel, told by the same means (the truth, or the owner's own sight), in every record.
 ///
 /// Feed it with what one viewpoint may see, and from one record to the next: after a gap everything begins anew.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +37,16 @@ pub struct FaultTracker {
 struct Open {
     key: BeliefKey,
     kind: FaultKind,
+    channel: Option<String>,
     needs_truth: bool,
     since: u32,
+}
+
+impl Open {
+    fn is_same(&self, fault: &Fault) -> bool {
+        let is_same_kind = (self.kind, self.needs_truth) == (fault.kind, fault.needs_truth);
+        is_same_kind && self.channel == fault.channel && self.key == fault.key
+    }
 }
 
 impl FaultTracker {
@@ -53,12 +61,10 @@ impl FaultTracker {
         let before = std::mem::take(&mut self.open);
         self.last = Some(record);
         let tracked = faults.into_iter().map(|fault| {
-            let lasting = before
-                .iter()
-                .filter(|_| is_next)
-                .find(|open| open.kind == fault.kind && open.needs_truth == fault.needs_truth && open.key == fault.key);
+            let lasting = before.iter().filter(|_| is_next).find(|open| open.is_same(&fault));
             let since = lasting.map_or(record, |open| open.since);
-            self.open.push(Open { key: fault.key.clone(), kind: fault.kind, needs_truth: fault.needs_truth, since });
+            let (key, kind, channel) = (fault.key.clone(), fault.kind, fault.channel.clone());
+            self.open.push(Open { key, kind, channel, needs_truth: fault.needs_truth, since });
             TrackedFault { fault, since }
         });
         tracked.collect()

@@ -3,14 +3,14 @@
 use fogreel_engine::data::*;
 use fogreel_engine::{Cell, CellSet, Header, Record, Seat, SeatSet, Size};
 
-pub(super) const GUARD: Seat = Seat(1);
+pub(crate) const GUARD: Seat = Seat(1);
 
-pub(super) fn key() -> BeliefKey {
+pub(crate) fn key() -> BeliefKey {
     BeliefKey::new("guard", "thief", "agent")
 }
 
 /// A board of 3×4 cells with a wall at (1,1).
-pub(super) fn header() -> Header {
+pub(crate) fn header() -> Header {
     let size = Size::new(3, 4);
     let mut terrain = vec![0; size.cells()];
     terrain[size.index(Cell::new(1, 1))] = 1;
@@ -96,7 +96,7 @@ pub(super) fn header() -> Header {
 }
 
 /// The thief at (2,3), the guard at (0,0) with (0,1) and (0,2) in sight, and one belief.
-pub(super) fn record(index: u32, kind: BeliefKind) -> Record {
+pub(crate) fn record(index: u32, kind: BeliefKind) -> Record {
     let size = header().board.size;
     let piece = |kind, row, col| Piece { kind, cell: Cell::new(row, col), facing: None, label: String::new() };
     let view = |seat, pieces: Vec<Piece>, visible: &[(u16, u16)]| View {
@@ -149,7 +149,7 @@ pub(super) fn record(index: u32, kind: BeliefKind) -> Record {
 }
 
 /// Twelve values, all 0 but those named.
-pub(super) fn spread(named: &[((u16, u16), f64)]) -> Vec<f64> {
+pub(crate) fn spread(named: &[((u16, u16), f64)]) -> Vec<f64> {
     let size = header().board.size;
     let mut values = vec![0.0; size.cells()];
     for ((row, col), value) in named {

@@ -1,5 +1,6 @@
+mod assess;
 mod faults;
-mod fixture;
+pub(crate) mod fixture;
 mod recordings;
 mod references;
 mod turn_text;

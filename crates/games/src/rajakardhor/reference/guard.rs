@@ -1,10 +1,10 @@
 //! The guard's exact posterior: the thief's cell and the two exits, jointly.
 
 use fogreel_engine::{Cell, ConfigError, Direction};
-use fogreel_inference::{Domain, Likelihood, Motion, Posterior, Rejected, TooLarge};
+use fogreel_inference::{Breakdown, Domain, Lift, Likelihood, Motion, Posterior, Projection, Rejected, TooLarge};
 
 use super::evidence::{Senses, channel};
-use super::policy::{ACTIONS, ESCAPE, OpponentModel};
+use super::policy::{ACTIONS, ESCAPE, OpponentModel, action_name};
 use crate::rajakardhor::knobs::Escape;
 use crate::rajakardhor::spawn::Constraint;
 use crate::rajakardhor::{Action, GUARD, Observation, Rules, State, THIEF};
@@ -66,6 +66,20 @@ impl GuardPosterior {
         let evidence = self.evidence(rules, told);
         let motion = if told.own_action.is_some() { &self.still } else { &self.motion };
         self.posterior.step(motion, &evidence)
+    }
+
+    /// The step to a record taken apart, for beliefs about the thief's cell.
+    pub fn breakdown(&self, rules: &Rules, told: &Observation, lift: &Lift) -> Breakdown {
+        let floor = rules.floor_cells();
+        // Nobody is known to have declared an escape.
+        let site = |site: usize| {
+            let cell = rules.size().index(rules.floor_cell(site % floor));
+            (cell, f64::from(u8::from(site < floor)))
+        };
+        let projection = Projection::new(rules.size().cells(), (0..self.posterior.domain().sites()).map(site));
+        let evidence = self.evidence(rules, told);
+        let name = |action| action_name(told, action);
+        Breakdown::new(&self.posterior, &projection, lift, self.motion(told), &evidence, name)
     }
 
     /// What the channels of a record said, as likelihoods on the transitions of [`motion`](Self::motion).

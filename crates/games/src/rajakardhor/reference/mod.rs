@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
-use fogreel_inference::{Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told};
+use fogreel_inference::{Breakdown, Lift, Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told};
 
 pub use evidence::channel;
 pub(crate) use guard::most_exit_pairs;
@@ -74,6 +74,15 @@ impl Side {
             Self::Guard(posterior) => posterior.step(rules, told),
             Self::Thief(posterior) => posterior.step(rules, told),
             Self::Particles(particles) => particles.step(rules, told),
+        }
+    }
+
+    /// The step to a record taken apart; particles cannot.
+    fn breakdown(&self, rules: &Rules, told: &Observation, lift: &Lift) -> Option<Breakdown> {
+        match self {
+            Self::Guard(posterior) => Some(posterior.breakdown(rules, told, lift)),
+            Self::Thief(posterior) => Some(posterior.breakdown(rules, told, lift)),
+            Self::Particles(_) => None,
         }
     }
 
@@ -142,6 +151,20 @@ impl Reference {
         })
     }
 
+    /// The target about which it has one belief over cells.
+    fn rival_target(&self) -> &'static str {
+        if self.seat == THIEF { vocabulary::GUARD_TARGET } else { vocabulary::THIEF_TARGET }
+    }
+
+    /// What the next record told.
+    fn observation(&self, told: Told<'_>) -> Result<Observation, ReferenceError> {
+        let unreadable = |what: String| ReferenceError::Unreadable { record: told.index, what };
+        if told.index != self.next {
+            return Err(unreadable(format!("expected record {} next", self.next)));
+        }
+        told::observation(&self.rules, self.seat, told).map_err(unreadable)
+    }
+
     fn start(&self, told: &Observation) -> Result<Mixture<Side>, StartError> {
         let side = |(name, model): &(String, OpponentModel)| {
             let rules = &self.rules;
@@ -179,11 +202,8 @@ impl ReferenceModel for Reference {
     }
 
     fn observe(&mut self, told: Told<'_>) -> Result<f64, ReferenceError> {
+        let observation = self.observation(told)?;
         let unreadable = |what: String| ReferenceError::Unreadable { record: told.index, what };
-        if told.index != self.next {
-            return Err(unreadable(format!("expected record {} next", self.next)));
-        }
-        let observation = told::observation(&self.rules, self.seat, told).map_err(unreadable)?;
         let rejected =
             |reason| ReferenceError::Rejected { record: told.index, turn: told.turn, model: self.name.clone(), reason };
         let probability = match &mut self.mixture {
@@ -214,14 +234,40 @@ impl ReferenceModel for Reference {
             kind,
         };
         let rules = &self.rules;
-        let target = if self.seat == THIEF { vocabulary::GUARD_TARGET } else { vocabulary::THIEF_TARGET };
         let cells = mixture.average(|side| side.rival_cells(rules));
-        let mut beliefs = vec![belief(target, BeliefKind::Categorical(cells))];
+        let mut beliefs = vec![belief(self.rival_target(), BeliefKind::Categorical(cells))];
         let exits = mixture.average(|side| side.exit_counts(rules).unwrap_or_default());
         if !exits.is_empty() {
             beliefs.push(belief(vocabulary::EXITS_TARGET, BeliefKind::Count(exits)));
         }
         beliefs
+    }
+
+    fn breakdown(
+        &self,
+        told: Told<'_>,
+        target: &str,
+        previous: Option<&[f64]>,
+    ) -> Result<Option<Breakdown>, ReferenceError> {
+        let Some(mixture) = self.mixture.as_ref().filter(|_| target == self.rival_target()) else { return Ok(None) };
+        let observation = self.observation(told)?;
+        let rules = &self.rules;
+        let cells = rules.size().cells();
+        let lift = match previous {
+            Some(belief) if belief.len() == cells => {
+                Lift::new(&mixture.average(|side| side.rival_cells(rules)), belief)
+            }
+            Some(belief) => {
+                let what = format!("a belief over {} cells, the board has {cells}", belief.len());
+                return Err(ReferenceError::Unreadable { record: told.index, what });
+            }
+            None => Lift::identity(cells),
+        };
+        let members = mixture.members().iter().filter(|member| member.probability > 0.0);
+        let parts: Option<Vec<(f64, Breakdown)>> = members
+            .map(|member| Some((member.probability, member.model.breakdown(rules, &observation, &lift)?)))
+            .collect();
+        Ok(parts.map(Breakdown::mix))
     }
 
     fn opponent_models(&self) -> Vec<(String, f64)> {

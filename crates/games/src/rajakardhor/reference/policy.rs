@@ -5,7 +5,7 @@
 
 use fogreel_engine::{Cell, ConfigError, Direction};
 
-use crate::rajakardhor::{Action, Rules};
+use crate::rajakardhor::{Action, Observation, Rules};
 
 /// All actions, in the order in which options are listed; a filter's edges name them by position.
 pub(super) const ACTIONS: [Action; 6] = [
@@ -19,6 +19,11 @@ pub(super) const ACTIONS: [Action; 6] = [
 /// Positions of waiting and of the escape.
 pub(super) const WAIT: u16 = 0;
 pub(super) const ESCAPE: u16 = 5;
+
+/// What the hidden side did, in the game's notation, by the number of a transition; nothing where the observer acted.
+pub(super) fn action_name(told: &Observation, number: u16) -> String {
+    if told.own_action.is_some() { String::new() } else { ACTIONS[usize::from(number)].to_string() }
+}
 
 /// How much likelier `exit_seeking` makes an action that ends one step nearer to an exit.
 const SEEKING: f64 = 4.0;

@@ -1,11 +1,11 @@
 //! The thief's exact posterior: the guard's cell and where it looks.
 
 use fogreel_engine::{Cell, Direction};
-use fogreel_inference::{Domain, Likelihood, Motion, Posterior, Rejected};
+use fogreel_inference::{Breakdown, Domain, Lift, Likelihood, Motion, Posterior, Projection, Rejected};
 
 use super::evidence::{Senses, channel};
 use super::guard::{StartError, site_of_cells};
-use super::policy::{ACTIONS, OpponentModel};
+use super::policy::{ACTIONS, OpponentModel, action_name};
 use crate::rajakardhor::knobs::Escape;
 use crate::rajakardhor::spawn::Constraint;
 use crate::rajakardhor::{Action, GUARD, Observation, Rules, State, THIEF};
@@ -74,17 +74,34 @@ impl ThiefPosterior {
     /// # Errors
     /// [`Rejected`] if the model says that this cannot be; the posterior then stands where it stood.
     pub fn step(&mut self, rules: &Rules, told: &Observation) -> Result<f64, Rejected> {
-        let mut evidence = self.evidence(rules, told);
         let exits = self.exits.as_ref().and_then(|exits| exits.after(rules, told));
-        if let (Some(now), Some(before)) = (&exits, &self.exits) {
-            let ratio = |start: usize| f64::from(now.counts[start]) / f64::from(before.counts[start].max(1));
-            evidence.push(Likelihood::of_tags(channel::EXITS, self.motion(told), ratio));
-        }
+        let evidence = self.all_evidence(rules, told, exits.as_ref());
         let motion = if told.own_action.is_some() { &self.still } else { &self.motion };
         let probability = self.posterior.step(motion, &evidence)?;
         self.exits = exits.or(self.exits.take());
         self.escaping = told.own_action == Some(Action::Escape) && rules.knobs.escape == Escape::Delayed;
         Ok(probability)
+    }
+
+    /// The step to a record taken apart, for beliefs about the guard's cell.
+    pub fn breakdown(&self, rules: &Rules, told: &Observation, lift: &Lift) -> Breakdown {
+        let facings = Direction::ALL.len();
+        let site = |site: usize| (rules.size().index(rules.floor_cell(site / facings)), 1.0 / facings as f64);
+        let projection = Projection::new(rules.size().cells(), (0..self.posterior.domain().sites()).map(site));
+        let exits = self.exits.as_ref().and_then(|exits| exits.after(rules, told));
+        let evidence = self.all_evidence(rules, told, exits.as_ref());
+        let name = |action| action_name(told, action);
+        Breakdown::new(&self.posterior, &projection, lift, self.motion(told), &evidence, name)
+    }
+
+    /// What the senses said, and what the thief's step told of the exits if they are `exits` from now on.
+    fn all_evidence(&self, rules: &Rules, told: &Observation, exits: Option<&UnknownExits>) -> Vec<Likelihood> {
+        let mut evidence = self.evidence(rules, told);
+        if let (Some(now), Some(before)) = (exits, &self.exits) {
+            let ratio = |start: usize| f64::from(now.counts[start]) / f64::from(before.counts[start].max(1));
+            evidence.push(Likelihood::of_tags(channel::EXITS, self.motion(told), ratio));
+        }
+        evidence
     }
 
     /// What the senses said in a record, as likelihoods on the transitions of [`motion`](Self::motion).
