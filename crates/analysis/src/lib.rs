@@ -2,6 +2,7 @@
 //!
 //! * [`belief_series`]: one belief along the match, measured; [`metrics`] holds the formulas.
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
+//! * [`grade`]: what moves gave away, fairly and in hindsight, and luck.
 //! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
 //! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it. [`redact`] writes that
 //!   into a file.
@@ -10,6 +11,7 @@
 
 mod belief_series;
 pub mod fault;
+pub mod grade;
 pub mod metrics;
 pub mod perspective;
 mod redact;
