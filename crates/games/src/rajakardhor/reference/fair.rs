@@ -135,3 +135,61 @@ impl FairModel for Reference {
         Ok(named.map(|(action, score)| ExpectedScore { action: action.to_string(), score }).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fogreel_engine::Direction;
+
+    use super::*;
+    use crate::rajakardhor::reference::OpponentModel;
+    use crate::rajakardhor::{Knobs, State};
+
+    /// A thief that does not know the exits: its weights of guard and exits have the posterior's marginal over the guard, and
+    /// at the start they are the spawn rule itself, counted start by start.
+    #[test]
+    fn a_thief_weighs_the_exits_that_it_does_not_know_as_the_spawn_rule_draws_them() {
+        let size = fogreel_engine::Size::new(6, 6);
+        let walls = fogreel_engine::CellSet::of(size, [Cell::new(2, 2), Cell::new(3, 4)]);
+        let knobs = Knobs { spawn_guard_exit: 4, spawn_exit_exit: 4, ..Knobs::named("original").expect("a preset") };
+        let rules = Rules::new(knobs, walls);
+        let (thief, guard) = (Cell::new(0, 0), Cell::new(5, 5));
+        let mut state = State::start(&rules, thief, guard, Direction::Down, [Cell::new(0, 5), Cell::new(5, 0)]);
+        let told = Observation::of(&rules, &state, THIEF);
+        let mut posterior =
+            ThiefPosterior::new(&rules, OpponentModel::Uniform, Direction::Down, &told).expect("a start");
+        let pairs = posterior.exit_pairs(&told);
+        let (sites, count) = (site_of_cells(&rules), pairs.len());
+        let weights = posterior.guard_and_exits(&pairs);
+        let legal = |guard: Cell, pair: &[Cell; 2]| {
+            guard.manhattan(thief) >= 4 && pair.iter().all(|exit| exit.manhattan(guard) >= 4)
+        };
+        let starts =
+            rules.floor().flat_map(|guard| pairs.iter().map(move |pair| legal(guard, pair))).collect::<Vec<_>>();
+        let total = starts.iter().filter(|legal| **legal).count() as f64;
+        assert!(total > 100.0 && pairs.iter().all(|pair| pair[0].manhattan(pair[1]) >= 4));
+        for (weight, is_legal) in weights.iter().zip(&starts) {
+            assert!((weight - f64::from(u8::from(*is_legal)) / total).abs() < 1e-12);
+        }
+        for (seat, action) in [
+            (THIEF, Action::Move(Direction::Right)),
+            (GUARD, Action::Wait),
+            (THIEF, Action::Move(Direction::Down)),
+            (GUARD, Action::Move(Direction::Up)),
+        ] {
+            state.apply(&rules, action).expect("legal");
+            let told = Observation::of(&rules, &state, THIEF);
+            posterior.step(&rules, &told).expect("possible");
+            let weights = posterior.guard_and_exits(&pairs);
+            let cells = posterior.guard_cells(&rules);
+            for cell in rules.floor() {
+                let row = &weights[sites[rules.size().index(cell)] * count..][..count];
+                let expected = cells[rules.size().index(cell)];
+                assert!((row.iter().sum::<f64>() - expected).abs() < 1e-12, "{seat:?} {cell}");
+                // An exit on which the thief stood unawares is none.
+                for (weight, pair) in row.iter().zip(&pairs) {
+                    assert!(*weight == 0.0 || !pair.contains(&state.thief));
+                }
+            }
+        }
+    }
+}
