@@ -138,20 +138,3 @@ fn is_certain(model: &dyn FairModel) -> bool {
         .iter()
         .all(|belief| belief.values().iter().all(|value| *value == 0.0 || (*value - 1.0).abs() < 1e-12))
 }
-
-#[test]
-fn zz_timing() {
-    for (preset, agents) in [
-        ("guide", ["sneak", "still"]),
-        ("guide", ["still", "random"]),
-        ("original", ["still", "random"]),
-        ("original", ["random", "still"]),
-    ] {
-        for seed in 0..3 {
-            let timeline = played(&config(preset, seed, &[], agents));
-            let t = std::time::Instant::now();
-            let g = grades(&timeline);
-            println!("{preset} {agents:?} {} records {:?} {:?}", timeline.len(), t.elapsed(), g.seats.len());
-        }
-    }
-}

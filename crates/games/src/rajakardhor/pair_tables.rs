@@ -132,7 +132,13 @@ struct Sweep<'a> {
     exits: Vec<Block>,
     thief_acts: Vec<Sure>,
     guard_acts: Vec<Sure>,
+    /// Whether a position that an action leads to has changed since it was looked at.
+    thief_is_due: Vec<bool>,
+    guard_is_due: Vec<bool>,
 }
+
+/// From so many actions left on, nothing changes but by what the next action leads to: a declared escape takes two.
+const SETTLED: i16 = 3;
 
 impl<'a> Sweep<'a> {
     fn new(board: &'a Board<'a>, pairs: &[[usize; 2]]) -> Self {
@@ -143,7 +149,16 @@ impl<'a> Sweep<'a> {
             pair.iter().for_each(|exit| exits[*exit][bit / 64] |= 1 << (bit % 64));
         }
         let draws = vec![Sure { thief: NONE, guard: NONE }; board.floor * board.floor];
-        Self { board, used, exits, thief_acts: draws.clone(), guard_acts: draws }
+        let due = vec![true; draws.len()];
+        Self {
+            board,
+            used,
+            exits,
+            thief_acts: draws.clone(),
+            guard_acts: draws,
+            thief_is_due: due.clone(),
+            guard_is_due: due,
+        }
     }
 
     /// Goes back from the last action until nothing changes any more. `decided` is told who led to a position (and the
@@ -154,31 +169,50 @@ impl<'a> Sweep<'a> {
         let mut thief_to_act = self.board.rules.knobs.max_turns % 2 == 1;
         let mut unchanged = 0;
         for left in 1..=most {
+            let led = if thief_to_act { GUARD } else { THIEF };
             let mut changed = false;
             for position in 0..self.board.floor * self.board.floor {
+                let due = if thief_to_act { &mut self.thief_is_due } else { &mut self.guard_is_due };
+                if !std::mem::take(&mut due[position]) && left > SETTLED {
+                    continue;
+                }
                 let before = if thief_to_act { self.thief_acts[position] } else { self.guard_acts[position] };
                 if is_decided(&before, &self.used) {
                     continue;
                 }
                 let mut now = if thief_to_act { self.thief(position, left) } else { self.guard(position) };
-                now.thief = and(&now.thief, &self.used);
-                now.guard = and(&now.guard, &self.used);
-                let led = (if thief_to_act { GUARD } else { THIEF }, position);
-                for (thief_wins, now, before) in [(true, now.thief, before.thief), (false, now.guard, before.guard)] {
-                    let new = and_not(&now, &before);
+                (now.thief, now.guard) = (and(&now.thief, &self.used), and(&now.guard, &self.used));
+                let new_for = (and_not(&now.thief, &before.thief), and_not(&now.guard, &before.guard));
+                if new_for == (NONE, NONE) {
+                    continue;
+                }
+                changed = true;
+                for (thief_wins, new) in [(true, new_for.0), (false, new_for.1)] {
                     if new != NONE {
-                        changed = true;
-                        decided(led, left, thief_wins, &new);
+                        decided((led, position), left, thief_wins, &new);
                     }
                 }
-                *(if thief_to_act { &mut self.thief_acts[position] } else { &mut self.guard_acts[position] }) = now;
+                self.settle(position, thief_to_act, now);
             }
-            // Both sides' positions stay as they are once neither changed; a declared escape needs two actions to show.
             unchanged = if changed { 0 } else { unchanged + 1 };
-            if unchanged == 2 && left > 3 {
+            // Neither side's positions changed, so none will.
+            if unchanged == 2 && left > SETTLED {
                 break;
             }
             thief_to_act = !thief_to_act;
+        }
+    }
+
+    /// Writes down what a position has become, and that those which lead there are due. Steps lead back and forth alike.
+    fn settle(&mut self, position: usize, thief_to_act: bool, now: Sure) {
+        let floor = self.board.floor;
+        let (thief, guard) = (position / floor, position % floor);
+        if thief_to_act {
+            self.thief_acts[position] = now;
+            self.board.reach[guard].iter().for_each(|from| self.guard_is_due[thief * floor + from] = true);
+        } else {
+            self.guard_acts[position] = now;
+            self.board.reach[thief].iter().for_each(|from| self.thief_is_due[from * floor + guard] = true);
         }
     }
 
