@@ -109,6 +109,7 @@ impl Grader {
         };
         let of_seat = |seat: &Seat| SeatGrades {
             seat: *seat,
+            model: self.weighing(*seat).map(|weighing| weighing.model.model().to_owned()),
             fair: Accuracy::of(self.of_seat(*seat).filter_map(|grade| Some(grade.fair.as_ref()?.loss))),
             no_fair: self.why_not_fair(*seat),
             hindsight: Accuracy::of(self.hindsight_losses(*seat)),
@@ -126,8 +127,12 @@ impl Grader {
         self.of_seat(seat).filter_map(|grade| Some(grade.hindsight.as_ref()?.loss))
     }
 
+    fn weighing(&self, seat: Seat) -> Option<&Weighing> {
+        self.models.iter().find(|weighing| weighing.model.seat() == seat)
+    }
+
     fn why_not_fair(&self, seat: Seat) -> Option<String> {
-        match self.models.iter().find(|weighing| weighing.model.seat() == seat) {
+        match self.weighing(seat) {
             Some(weighing) => weighing.error.clone(),
             None => Some("no reference weighs the actions of this seat".to_owned()),
         }
@@ -141,8 +146,7 @@ impl Grader {
         let evaluation = self.evaluation.take();
         let mut expected = None;
         for taken in &record.actions {
-            let weighing = self.models.iter().find(|weighing| weighing.model.seat() == taken.seat);
-            let fair = weighing.and_then(|weighing| fair(&weighing.scores, &taken.action));
+            let fair = self.weighing(taken.seat).and_then(|weighing| fair(&weighing.scores, &taken.action));
             let own = evaluation.as_ref().filter(|evaluation| evaluation.seat == taken.seat);
             let hindsight = own.and_then(|evaluation| hindsight(evaluation, &taken.action));
             if let Some(hindsight) = &hindsight {

@@ -112,6 +112,8 @@ pub struct Balance {
 pub struct SeatGrades {
     /// The seat.
     pub seat: Seat,
+    /// The opponent model under which its fair grades hold; `None` without a reference that weighs its actions.
+    pub model: Option<String>,
     /// By what it could know; `None` if no move could be judged so.
     pub fair: Option<Accuracy>,
     /// Why not all of its moves have a fair grade.

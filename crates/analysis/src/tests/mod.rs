@@ -1,5 +1,6 @@
 mod faults;
 mod fixture;
+mod grades;
 mod recordings;
 mod references;
 mod turn_text;
