@@ -4,6 +4,7 @@
 //! * [`aggregate`]: these over many matches, with intervals by match.
 //! * [`assess`]: every measure of a belief, against the truth and against a reference.
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
+//! * [`grade`]: what moves gave away, fairly and in hindsight, and luck.
 //! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
 //! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it. [`redact`] writes that
 //!   into a file.
@@ -14,6 +15,7 @@ pub mod aggregate;
 pub mod assess;
 mod belief_series;
 pub mod fault;
+pub mod grade;
 pub mod metrics;
 pub mod perspective;
 mod redact;

@@ -5,6 +5,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use fogreel_analysis::grade::Grader;
 use fogreel_engine::{
     Cell, CellSet, Chance, Detail, Direction, Game, MapSource, MatchConfig, Owner, Record, Unobserved,
 };
@@ -112,6 +113,28 @@ fn reference_of_a_match(bencher: Bencher) {
             reference.observe(Told::of(record, GUARD).expect("a view")).expect("possible");
         }
         reference.beliefs()
+    });
+}
+
+/// The grades of a whole recorded match of 61 records, both seats' references and the values of positions included.
+#[divan::bench(args = ["guide", "original"], sample_count = 20)]
+fn grades_of_a_match(bencher: Bencher, preset: &str) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
+    let agents = vec![("thief".to_owned(), "still".into()), ("guard".to_owned(), "still".into())];
+    let config = MatchConfig { preset: Some(preset.to_owned()), agents, ..MatchConfig::default() };
+    let mut session = game.start(&config, Detail::Full).expect("starts");
+    let mut records: Vec<Record> = vec![session.record()];
+    while session.end().is_none() {
+        session.advance();
+        records.push(session.record());
+    }
+    bencher.counter(ItemsCount::new(records.len())).bench_local(|| {
+        let header = session.header();
+        let models = [THIEF, GUARD].map(|seat| reasoning.fair_model(header, seat, "uniform").expect("a model"));
+        let mut grader = Grader::new(header, reasoning.perfect_information(header).ok(), models);
+        records.iter().for_each(|record| grader.follow(record));
+        grader.finish(session.end().as_ref())
     });
 }
 

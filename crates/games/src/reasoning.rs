@@ -1,7 +1,7 @@
 //! What a game offers to analysis beside its rules.
 
 use fogreel_engine::{ConfigError, Header, Seat};
-use fogreel_inference::{PerfectInformation, ReferenceModel};
+use fogreel_inference::{FairModel, PerfectInformation, ReferenceModel};
 
 /// A named model of how an opponent plays.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,12 @@ pub trait Reasoning: Send + Sync {
     /// [`ConfigError`] if there is no such seat or model, or the model does not fit the rules.
     fn reference_model(&self, header: &Header, seat: Seat, model: &str)
     -> Result<Box<dyn ReferenceModel>, ConfigError>;
+
+    /// The same reference, which also weighs the actions of its seat.
+    ///
+    /// # Errors
+    /// As for [`reference_model`](Self::reference_model).
+    fn fair_model(&self, header: &Header, seat: Seat, model: &str) -> Result<Box<dyn FairModel>, ConfigError>;
 
     /// The values of the positions of the match of that header, for somebody who sees everything.
     ///

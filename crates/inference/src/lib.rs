@@ -3,7 +3,7 @@
 //! * [`Posterior`]: the exact Bayes filter over a [`Domain`], with likelihoods on transitions ([`Motion`],
 //!   [`Likelihood`]); [`smooth`] looks back from the end; [`Mixture`] weighs several models; [`Particles`] approximate.
 //! * [`Breakdown`]: one step taken apart by what the motion and each channel of evidence did.
-//! * [`ReferenceModel`] and [`PerfectInformation`]: what analysis asks of a game.
+//! * [`ReferenceModel`], [`PerfectInformation`] and [`FairModel`]: what analysis asks of a game.
 //! * [`CellBelief`]: the simple filter of an agent that takes its rival for a random walker.
 //!
 //! ```
@@ -47,7 +47,7 @@ pub use mask::Mask;
 pub use mixture::{Member, Mixture};
 pub use motion::{Edge, Motion};
 pub use particles::Particles;
-pub use perfect::{Evaluation, MoveValue, PerfectInformation, Verdict};
+pub use perfect::{Evaluation, ExpectedScore, FairModel, MoveValue, PerfectInformation, Verdict};
 pub use posterior::{FLUSH, Posterior, Rejected};
 pub use reference::{ReferenceError, ReferenceModel, Told};
 pub use smoothing::{TakenStep, smooth};

@@ -2,6 +2,8 @@
 
 use fogreel_engine::{Record, Seat};
 
+use crate::ReferenceModel;
+
 /// The value of a position for one seat when both sides see everything and play their best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
@@ -78,4 +80,28 @@ impl Evaluation {
 pub trait PerfectInformation: Send + Sync {
     /// The value of a record's position. `None` after the end, or where the recording has no truth.
     fn evaluate(&self, record: &Record) -> Option<Evaluation>;
+}
+
+/// What an action is worth on average over what its seat cannot know.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExpectedScore {
+    /// The action in the game's notation.
+    pub action: String,
+    /// Expected score for whoever takes it, 0 to 1: win 1, draw ½, loss 0.
+    pub score: f64,
+}
+
+/// A reference that also weighs the actions of its own seat.
+///
+/// The weighing is part of the reference and not of [`PerfectInformation`], because it needs the joint posterior, of which
+/// beliefs show only the marginals.
+pub trait FairModel: ReferenceModel {
+    /// Every action that the seat knows to be legal after the latest record, with Q(b, a) = Σ b(s) · V(s, a) over the
+    /// posterior *b*, where *V* is the score of the perfect-information table within the turns that are left: as if
+    /// everything were seen from the next turn on (QMDP; Littman, Cassandra, Kaelbling 1995). In the game's order.
+    /// Meaningful only if the seat is to act.
+    ///
+    /// # Errors
+    /// Says in words why there is none, such as a board on which the tables would take too much.
+    fn expected_scores(&mut self) -> Result<Vec<ExpectedScore>, String>;
 }

@@ -8,6 +8,7 @@ mod knobs;
 mod knowledge;
 mod maps;
 mod observation;
+mod pair_tables;
 mod perfect;
 pub mod reference;
 mod resample;

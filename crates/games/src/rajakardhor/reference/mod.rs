@@ -4,17 +4,21 @@
 //! takes in the plain data of a recording and speaks of the header's targets; analysis uses it.
 
 mod evidence;
+mod fair;
 mod guard;
 mod particles;
 mod policy;
 mod thief;
 mod told;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
-use fogreel_inference::{Breakdown, Lift, Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told};
+use fogreel_inference::{
+    Breakdown, FairModel, Lift, Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told,
+};
 
 pub use evidence::channel;
 pub(crate) use guard::most_exit_pairs;
@@ -52,6 +56,10 @@ impl Reasoning for RajakarDhorReasoning {
         seat: Seat,
         model: &str,
     ) -> Result<Box<dyn ReferenceModel>, ConfigError> {
+        Ok(Box::new(Reference::new(catalogue::rules_of(header)?, header, seat, model)?))
+    }
+
+    fn fair_model(&self, header: &Header, seat: Seat, model: &str) -> Result<Box<dyn FairModel>, ConfigError> {
         Ok(Box::new(Reference::new(catalogue::rules_of(header)?, header, seat, model)?))
     }
 
@@ -117,6 +125,10 @@ pub struct Reference {
     facing: Direction,
     /// From the first record on.
     mixture: Option<Mixture<Side>>,
+    /// What the seat was told last.
+    latest: Option<Observation>,
+    /// Values of positions, from the first question about actions on; or why there are none.
+    fair: OnceCell<Result<fair::FairTables, String>>,
     next: u32,
 }
 
@@ -146,6 +158,8 @@ impl Reference {
             particles,
             facing,
             mixture: None,
+            latest: None,
+            fair: OnceCell::new(),
             next: 0,
             rules,
         })
@@ -220,6 +234,7 @@ impl ReferenceModel for Reference {
             }
         };
         self.next += 1;
+        self.latest = Some(observation);
         Ok(probability.log2())
     }
 

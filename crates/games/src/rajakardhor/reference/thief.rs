@@ -1,6 +1,6 @@
 //! The thief's exact posterior: the guard's cell and where it looks.
 
-use fogreel_engine::{Cell, Direction};
+use fogreel_engine::{Cell, Direction, Size};
 use fogreel_inference::{Breakdown, Domain, Lift, Likelihood, Motion, Posterior, Projection, Rejected};
 
 use super::evidence::{Senses, channel};
@@ -32,6 +32,7 @@ pub struct ThiefPosterior {
 #[derive(Clone, Debug)]
 struct UnknownExits {
     pairs: Vec<[Cell; 2]>,
+    size: Size,
     /// For each cell of the board, one bit per floor cell: whether the guard can start there with an exit on the cell.
     starts: Vec<Vec<u64>>,
     /// For each floor cell as the guard's start, how many pairs are possible.
@@ -130,6 +131,51 @@ impl ThiefPosterior {
         &self.posterior
     }
 
+    /// The pairs of exits that are possible after what the thief was told last.
+    pub(super) fn exit_pairs(&self, told: &Observation) -> Vec<[Cell; 2]> {
+        match (&self.exits, told.exits) {
+            (Some(exits), _) => exits.pairs.clone(),
+            (None, [Some(first), Some(second)]) => vec![[first, second]],
+            (None, _) => Vec::new(),
+        }
+    }
+
+    /// P(guard's cell, exits), a row per floor cell with one number per pair. `pairs` are those of an earlier
+    /// [`exit_pairs`](Self::exit_pairs); what has become impossible has probability 0.
+    ///
+    /// Given where the guard started, the pairs that are left are equally likely, whatever the guard did since.
+    pub(super) fn guard_and_exits(&self, pairs: &[[Cell; 2]]) -> Vec<f64> {
+        let domain = self.posterior.domain();
+        let guards = domain.sites() / Direction::ALL.len();
+        let mut joint = vec![0.0; guards * pairs.len()];
+        let Some(exits) = &self.exits else {
+            let sites = self.posterior.site_probabilities().into_iter().enumerate();
+            sites.for_each(|(site, probability)| joint[site / Direction::ALL.len()] += probability);
+            return joint;
+        };
+        let mut left = exits.pairs.iter().peekable();
+        let mut fitting: Vec<Vec<u32>> = vec![Vec::new(); domain.tags()];
+        for (number, pair) in pairs.iter().enumerate() {
+            if left.next_if(|next| *next == pair).is_some() {
+                exits.starts_of(pair).for_each(|start| fitting[start].push(number as u32));
+            }
+        }
+        let mut starts = vec![0.0; domain.tags()];
+        for (guard, row) in joint.chunks_mut(pairs.len().max(1)).enumerate() {
+            starts.fill(0.0);
+            for facing in 0..Direction::ALL.len() {
+                let states = (guard * Direction::ALL.len() + facing) * domain.tags();
+                let mass = &self.posterior.probabilities()[states..][..domain.tags()];
+                starts.iter_mut().zip(mass).for_each(|(sum, mass)| *sum += mass);
+            }
+            for (start, mass) in starts.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
+                let share = mass / f64::from(exits.counts[start].max(1));
+                fitting[start].iter().for_each(|number| row[*number as usize] += share);
+            }
+        }
+        joint
+    }
+
     /// Probability of each cell of the board to be the guard's, row-major.
     pub fn guard_cells(&self, rules: &Rules) -> Vec<f64> {
         let mut cells = vec![0.0; rules.size().cells()];
@@ -166,7 +212,8 @@ impl UnknownExits {
             far.for_each(|(start, _)| bits[start / 64] |= 1 << (start % 64));
             bits
         };
-        let all = Self { pairs, starts: rules.size().iter().map(starts).collect(), counts: Vec::new() };
+        let all =
+            Self { pairs, size: rules.size(), starts: rules.size().iter().map(starts).collect(), counts: Vec::new() };
         all.retain(rules, told)
     }
 
@@ -181,17 +228,23 @@ impl UnknownExits {
     fn retain(&self, rules: &Rules, told: &Observation) -> Self {
         let pairs: Vec<[Cell; 2]> = self.pairs.iter().filter(|pair| fits(pair, told)).copied().collect();
         let mut counts = vec![0; rules.floor_cells()];
-        for [first, second] in &pairs {
-            let (first, second) = (&self.starts[rules.size().index(*first)], &self.starts[rules.size().index(*second)]);
-            for (word, (first, second)) in first.iter().zip(second).enumerate() {
-                let mut bits = first & second;
-                while bits != 0 {
-                    counts[word * 64 + bits.trailing_zeros() as usize] += 1;
-                    bits &= bits - 1;
-                }
-            }
+        for pair in &pairs {
+            self.starts_of(pair).for_each(|start| counts[start] += 1);
         }
-        Self { pairs, starts: self.starts.clone(), counts }
+        Self { pairs, size: self.size, starts: self.starts.clone(), counts }
+    }
+
+    /// Where the guard can have started with these exits, as positions among the floor cells.
+    fn starts_of(&self, pair: &[Cell; 2]) -> impl Iterator<Item = usize> {
+        let [first, second] = pair.map(|exit| &self.starts[self.size.index(exit)]);
+        first.iter().zip(second).enumerate().flat_map(|(word, (first, second))| {
+            let mut bits = first & second;
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some(word * 64 + bit)
+            })
+        })
     }
 }
 
