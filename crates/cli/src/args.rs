@@ -1,16 +1,20 @@
 //! The command line. Doc comments are the help that people read.
 
+mod examples;
+mod export;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use fogreel_engine::Cell;
 use fogreel_engine::data::{BeliefKey, NoteId, Setting};
-use fogreel_plots::Width;
+
+use examples::with_examples;
+pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, Reference, ScaleKind};
 
 use crate::failure::{Failure, Result};
-use crate::records::{Range, Ranges};
+use crate::records::Range;
 use crate::settings::{SeatAgent, parse_agent, parse_setting};
 
 /// The flight recorder for games played in the fog.
@@ -391,123 +395,6 @@ pub(crate) struct RedactArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct ExportArgs {
-    /// The recording.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// What to draw.
-    #[arg(long, value_enum)]
-    pub(crate) figure: FigureKind,
-    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named. A timeline
-    /// shows them all.
-    #[arg(long, value_name = "TURNS")]
-    pub(crate) turns: Option<Ranges>,
-    /// Records to draw, such as 25 or 20..30, where a turn has several.
-    #[arg(long, value_name = "RECORDS", conflicts_with = "turns")]
-    pub(crate) records: Option<Ranges>,
-    /// Who looks: `referee`, or a seat's id. A seat's figures hold what that seat can know and nothing else: no truth, no
-    /// seed, its own view, beliefs and events. If nobody is named, the referee, but the seat that is kept in a redacted
-    /// recording.
-    #[arg(long = "as", value_name = "WHO")]
-    pub(crate) viewpoint: Option<String>,
-    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named. A board shows none.
-    #[arg(long, value_name = "KEY")]
-    pub(crate) belief: Option<BeliefKey>,
-    /// Belief to compare with, for a difference or a timeline; if none is named, one of the same owner and target from
-    /// another source, if there is one. `none`: a timeline of the belief alone.
-    #[arg(long, value_name = "KEY or none")]
-    pub(crate) reference: Option<Reference>,
-    /// Scale of the probabilities.
-    #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
-    pub(crate) scale: ScaleKind,
-    /// Ends of the scale, such as 0..0.25, or 1e-5..1 with --scale log; fitted to the turns drawn if none are named.
-    #[arg(long, value_name = "FROM..TO", value_parser = parse_ends)]
-    pub(crate) range: Option<(f64, f64)>,
-    /// Colours.
-    #[arg(long, value_enum, default_value_t = Colors::Cividis)]
-    pub(crate) colors: Colors,
-    /// Formats, separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png,csv")]
-    pub(crate) format: Vec<Format>,
-    /// Width on paper, such as 84mm (one column), 174mm (a page) or 3.5in.
-    #[arg(long, value_name = "WIDTH", default_value = "174mm")]
-    pub(crate) width: Width,
-    /// Dots per inch of PNG files.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(30..=1200))]
-    pub(crate) dpi: u32,
-    /// Folder for the figures.
-    #[arg(long, short, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Replace existing figures.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// How a damaged recording is read.
-    #[arg(long, value_enum, default_value_t = Read::Tail)]
-    pub(crate) read: Read,
-}
-
-/// What a belief is compared with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Reference {
-    None,
-    Key(BeliefKey),
-}
-
-impl FromStr for Reference {
-    type Err = <BeliefKey as FromStr>::Err;
-
-    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
-        if text == "none" { Ok(Self::None) } else { text.parse().map(Self::Key) }
-    }
-}
-
-/// The ends of a scale.
-fn parse_ends(text: &str) -> std::result::Result<(f64, f64), String> {
-    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-    ends.ok_or_else(|| format!("expected two numbers such as 0..0.25, found `{text}`"))
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FigureKind {
-    /// One figure per turn.
-    Heatmap,
-    /// All turns side by side, on one scale.
-    Sheet,
-    /// One figure per turn: one belief minus another, where it puts more and where less.
-    Difference,
-    /// One figure per turn: the board, or with --as what that seat knows of it.
-    Board,
-    /// The whole match: entropy, surprisal, P(truth), faults, events and signals.
-    Timeline,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ScaleKind {
-    /// Probability as it is.
-    Linear,
-    /// By decades, so that small probabilities show.
-    Log,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Colors {
-    /// Blue to yellow, the same for colour-blind readers.
-    Cividis,
-    /// Violet to yellow.
-    Viridis,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Format {
-    /// Vector graphics with a physical size.
-    Svg,
-    /// Pixels.
-    Png,
-    /// The numbers.
-    Csv,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct ViewArgs {
     /// Recordings, or folders of recordings.
     #[arg(value_name = "PATH")]
@@ -590,128 +477,4 @@ pub(crate) fn parse() -> Result<Cli> {
         }
     };
     Cli::from_arg_matches(&matches).map_err(Failure::usage)
-}
-
-/// Help by example. The examples name the games that are registered.
-fn with_examples(command: clap::Command) -> clap::Command {
-    let Some(game) = fogreel_games::all().next().map(|game| game.info()) else { return command };
-    let id = game.id;
-    let preset = game.presets.last().map_or("", |preset| preset.name);
-    let agents: Vec<String> =
-        game.seats.iter().map(|seat| format!("--agent {}={}", seat.id, seat.default_agent)).collect();
-    let setup = game.setup.first().map_or(String::new(), |setup| format!("{}={}", setup.key, setup.example));
-    let knob = game.knobs.first().map_or(String::new(), |knob| {
-        format!("--set {}={}", knob.name, knob.defaults.first().map_or("", String::as_str))
-    });
-    let belief_owner = game.seats.last().map_or("", |seat| seat.id);
-    let examples = [
-        ("demo", vec!["fogreel demo".to_owned(), "fogreel demo --out /tmp/first --no-window".to_owned()]),
-        (
-            "games",
-            vec!["fogreel games".to_owned(), format!("fogreel games {id}"), format!("fogreel games {id} --json")],
-        ),
-        (
-            "record",
-            vec![
-                format!("fogreel record {id}"),
-                format!("fogreel record {id} --preset {preset} --seed 7 --out match.fogreel"),
-                format!("fogreel record {id} {}", agents.join(" ")),
-                format!("fogreel record {id} --count 1000 --out matches"),
-                format!("fogreel record {id} {knob} --map gen:width=20,height=12 --setup {setup}"),
-            ],
-        ),
-        (
-            "info",
-            vec!["fogreel info match.fogreel".to_owned(), "fogreel info replays/good/*/*.fogreel --json".to_owned()],
-        ),
-        (
-            "show",
-            vec![
-                "fogreel show match.fogreel".to_owned(),
-                "fogreel show match.fogreel --turn 12".to_owned(),
-                format!("fogreel show match.fogreel --turn 12 --as {belief_owner}"),
-            ],
-        ),
-        (
-            "dump",
-            vec![
-                "fogreel dump match.fogreel".to_owned(),
-                "fogreel dump match.fogreel --records 3..9 | jq 'select(.type == \"record\") | .truth'".to_owned(),
-            ],
-        ),
-        (
-            "import",
-            vec![
-                "fogreel import trace.jsonl --out match.fogreel".to_owned(),
-                "python my_game.py | fogreel import - --out match.fogreel".to_owned(),
-            ],
-        ),
-        (
-            "verify",
-            vec![
-                "fogreel verify match.fogreel".to_owned(),
-                "fogreel verify replays/good/*/*.fogreel --json".to_owned(),
-            ],
-        ),
-        (
-            "pack",
-            vec![
-                "fogreel pack match.fogreel".to_owned(),
-                "fogreel pack matches/*.fogreel".to_owned(),
-                "fogreel pack match.fogreel --out small.fogreel".to_owned(),
-            ],
-        ),
-        ("unpack", vec!["fogreel unpack match.fogreel".to_owned()]),
-        (
-            "recover",
-            vec![
-                "fogreel recover hurt.fogreel --out saved.fogreel".to_owned(),
-                "fogreel recover hurt.fogreel --out saved.fogreel --json | jq .missing".to_owned(),
-            ],
-        ),
-        (
-            "note",
-            vec![
-                "fogreel note match.fogreel --turn 12 'The scan misses by one cell.'".to_owned(),
-                format!("fogreel note match.fogreel --turn 12 --cell 3,4 --as {belief_owner} 'Here?'"),
-                "fogreel note match.fogreel --list".to_owned(),
-                "fogreel note match.fogreel --search 'scan cell' --json".to_owned(),
-                "fogreel note match.fogreel --delete 0123456789abcdef".to_owned(),
-            ],
-        ),
-        (
-            "redact",
-            vec![
-                format!("fogreel redact match.fogreel --keep {belief_owner} --out shared.fogreel"),
-                format!("fogreel redact match.fogreel --keep {belief_owner} --out shared.fogreel --reproducible"),
-            ],
-        ),
-        (
-            "export",
-            vec![
-                "fogreel export match.fogreel --figure sheet --out figures".to_owned(),
-                "fogreel export match.fogreel --figure heatmap --turns 5,10,20 --width 84mm --out figures".to_owned(),
-                "fogreel export match.fogreel --figure heatmap --scale log --format svg --out figures".to_owned(),
-                "fogreel export match.fogreel --figure timeline --width 84mm --out figures".to_owned(),
-                format!("fogreel export match.fogreel --figure board --turns 23 --as {belief_owner} --out figures"),
-            ],
-        ),
-        (
-            "completions",
-            vec!["fogreel completions bash > ~/.local/share/bash-completion/completions/fogreel".to_owned()],
-        ),
-        ("man", vec!["fogreel man ~/.local/share/man/man1".to_owned()]),
-        (
-            "view",
-            vec![
-                "fogreel view match.fogreel --turn 12".to_owned(),
-                "fogreel view replays".to_owned(),
-                "fogreel view match.fogreel --turn 12 --screenshot turn12.png --size 1440x900".to_owned(),
-            ],
-        ),
-    ];
-    examples.into_iter().fold(command, |command, (name, lines)| {
-        let text = format!("Examples:\n  {}", lines.join("\n  "));
-        command.mut_subcommand(name, |subcommand| subcommand.after_help(text))
-    })
 }

@@ -7,13 +7,11 @@ use fogreel_engine::{Header, Viewpoint};
 use fogreel_recorder::Timeline;
 
 use crate::color::{ColorMap, Scale, ScaleRange};
+use crate::story::evenly;
 use crate::{
     BoardOptions, DifferenceOptions, Figure, HeatmapOptions, PlotError, TimelineOptions, Width, board,
     default_sheet_records, difference, fitted_difference_range, fitted_range, heatmap, sheet, timeline,
 };
-
-/// Boards drawn where no belief tells which records matter.
-const EVENLY: usize = 12;
 
 /// What a figure shows.
 #[derive(Clone, PartialEq, Debug)]
@@ -233,12 +231,10 @@ impl FigureRequest {
         if let Some(key) = self.subject.belief() {
             return default_sheet_records(timeline, key);
         }
-        let len = timeline.len();
         match belief_keys(timeline).into_iter().next() {
             // Which records matter to a belief says something about it, so a seat's are spread evenly.
             Some(key) if self.viewpoint == Viewpoint::Referee => default_sheet_records(timeline, &key),
-            _ if len <= EVENLY => (0..len).collect(),
-            _ => (0..EVENLY).map(|place| place * (len - 1) / (EVENLY - 1)).collect(),
+            _ => evenly(timeline.len()),
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn default_sheet_records(timeline: &Timeline, key: &BeliefKey) -> Vec<usize>
     let holds = |index: &usize| timeline.record(*index).is_ok_and(|record| record.belief(key).is_some());
     let len = timeline.len();
     if len > LONGEST_READ {
-        let mut records: Vec<usize> = (0..PANELS).map(|panel| panel * (len - 1) / (PANELS - 1)).collect();
+        let mut records = evenly(len);
         records.retain(holds);
         return records;
     }
@@ -37,6 +37,14 @@ pub fn default_sheet_records(timeline: &Timeline, key: &BeliefKey) -> Vec<usize>
     }
     records.push(last.0);
     records
+}
+
+/// As many records as a default sheet has panels, the first and the last among them; all if there are no more.
+pub(crate) fn evenly(len: usize) -> Vec<usize> {
+    if len <= PANELS {
+        return (0..len).collect();
+    }
+    (0..PANELS).map(|panel| panel * (len - 1) / (PANELS - 1)).collect()
 }
 
 /// Per record that holds the belief, how far its entropy lies from the one before; `None` if the entropy is unknown.

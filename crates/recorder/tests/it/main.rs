@@ -5,6 +5,7 @@
 mod branches;
 mod brief;
 mod damage;
+mod disk;
 mod following;
 mod forged;
 mod golden;

@@ -1,7 +1,7 @@
 //! Notes: appended to files of every state, edited, deleted, found again, never lost.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use fogreel_engine::data::{Note, NoteId};
@@ -9,8 +9,8 @@ use fogreel_engine::{Cell, Seat, Viewpoint};
 use fogreel_recorder::{
     NoteChange, NotesPlace, ReadError, Recorder, Replay, Strictness, WriteError, append_notes, fresh_note_id,
 };
-use tempfile::TempDir;
 
+use crate::disk::{file, names};
 use crate::sample::{self, REPRODUCIBLE};
 
 const ALL: [Strictness; 3] = [Strictness::Strict, Strictness::Tail, Strictness::Salvage];
@@ -30,21 +30,6 @@ fn note(id: u64, record: u32, text: &str) -> Note {
 
 fn put(id: u64, record: u32, text: &str) -> NoteChange {
     NoteChange::Put(note(id, record, text))
-}
-
-/// A folder with these bytes as a file.
-fn file(bytes: &[u8]) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("match.fogreel");
-    fs::write(&path, bytes).unwrap();
-    (folder, path)
-}
-
-fn names(folder: &TempDir) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 fn notes(path: &Path) -> Vec<Note> {

@@ -2,7 +2,7 @@
 //! known to be right.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fogreel_engine::data::{Note, NoteId};
 use fogreel_engine::{End, Viewpoint};
@@ -10,26 +10,11 @@ use fogreel_recorder::{
     Brief, Copied, Destination, FileState, Growth, NoteChange, ReadError, Recorder, Replay, Strictness, WriteError,
     append_notes, recover, repack,
 };
-use tempfile::TempDir;
 
+use crate::disk::{file, names};
 use crate::sample::{self, REPRODUCIBLE};
 
 const BOTH: [FileState; 2] = [FileState::Packed, FileState::Live];
-
-/// A folder with these bytes as a file.
-fn file(bytes: &[u8]) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("match.fogreel");
-    fs::write(&path, bytes).unwrap();
-    (folder, path)
-}
-
-fn names(folder: &TempDir) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
 
 fn note(id: u64, record: u32, text: &str) -> Note {
     Note {

@@ -1,0 +1,128 @@
+//! The arguments of `fogreel export`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use fogreel_engine::data::BeliefKey;
+use fogreel_plots::Width;
+
+use super::Read;
+use crate::records::Ranges;
+
+#[derive(Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The recording.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What to draw.
+    #[arg(long, value_enum)]
+    pub(crate) figure: FigureKind,
+    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named. A timeline
+    /// shows them all.
+    #[arg(long, value_name = "TURNS")]
+    pub(crate) turns: Option<Ranges>,
+    /// Records to draw, such as 25 or 20..30, where a turn has several.
+    #[arg(long, value_name = "RECORDS", conflicts_with = "turns")]
+    pub(crate) records: Option<Ranges>,
+    /// Who looks: `referee`, or a seat's id. A seat's figures hold what that seat can know and nothing else: no truth, no
+    /// seed, its own view, beliefs and events. If nobody is named, the referee, but the seat that is kept in a redacted
+    /// recording.
+    #[arg(long = "as", value_name = "WHO")]
+    pub(crate) viewpoint: Option<String>,
+    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named. A board shows none.
+    #[arg(long, value_name = "KEY")]
+    pub(crate) belief: Option<BeliefKey>,
+    /// Belief to compare with, for a difference or a timeline; if none is named, one of the same owner and target from
+    /// another source, if there is one. `none`: a timeline of the belief alone.
+    #[arg(long, value_name = "KEY or none")]
+    pub(crate) reference: Option<Reference>,
+    /// Scale of the probabilities.
+    #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
+    pub(crate) scale: ScaleKind,
+    /// Ends of the scale, such as 0..0.25, or 1e-5..1 with --scale log; fitted to the turns drawn if none are named.
+    #[arg(long, value_name = "FROM..TO", value_parser = parse_ends)]
+    pub(crate) range: Option<(f64, f64)>,
+    /// Colours.
+    #[arg(long, value_enum, default_value_t = Colors::Cividis)]
+    pub(crate) colors: Colors,
+    /// Formats, separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png,csv")]
+    pub(crate) format: Vec<Format>,
+    /// Width on paper, such as 84mm (one column), 174mm (a page) or 3.5in.
+    #[arg(long, value_name = "WIDTH", default_value = "174mm")]
+    pub(crate) width: Width,
+    /// Dots per inch of PNG files.
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(30..=1200))]
+    pub(crate) dpi: u32,
+    /// Folder for the figures.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Replace existing figures.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// How a damaged recording is read.
+    #[arg(long, value_enum, default_value_t = Read::Tail)]
+    pub(crate) read: Read,
+}
+
+/// What a belief is compared with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reference {
+    None,
+    Key(BeliefKey),
+}
+
+impl FromStr for Reference {
+    type Err = <BeliefKey as FromStr>::Err;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
+        if text == "none" { Ok(Self::None) } else { text.parse().map(Self::Key) }
+    }
+}
+
+/// The ends of a scale.
+fn parse_ends(text: &str) -> std::result::Result<(f64, f64), String> {
+    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    ends.ok_or_else(|| format!("expected two numbers such as 0..0.25, found `{text}`"))
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FigureKind {
+    /// One figure per turn.
+    Heatmap,
+    /// All turns side by side, on one scale.
+    Sheet,
+    /// One figure per turn: one belief minus another, where it puts more and where less.
+    Difference,
+    /// One figure per turn: the board, or with --as what that seat knows of it.
+    Board,
+    /// The whole match: entropy, surprisal, P(truth), faults, events and signals.
+    Timeline,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ScaleKind {
+    /// Probability as it is.
+    Linear,
+    /// By decades, so that small probabilities show.
+    Log,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colors {
+    /// Blue to yellow, the same for colour-blind readers.
+    Cividis,
+    /// Violet to yellow.
+    Viridis,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// Vector graphics with a physical size.
+    Svg,
+    /// Pixels.
+    Png,
+    /// The numbers.
+    Csv,
+}
