@@ -40,7 +40,8 @@ impl ColorMap {
         let (from, to) = (anchors[below], anchors[below + 1]);
         let mix = |shift: u32| {
             let channel = |color: u32| f64::from(color >> shift & 0xff);
-            (channel(from) + (channel(to) - channel(from)) * fraction).round() as u8
+            // Adding a half and cutting off rounds what is not negative, and costs no call.
+            (channel(from) + (channel(to) - channel(from)) * fraction + 0.5) as u8
         };
         Rgb(mix(16), mix(8), mix(0))
     }

@@ -83,12 +83,18 @@ impl<'a> BeliefPicture<'a> {
     }
 
     fn look_of(&self, sight: &Sight, index: usize) -> Look {
+        self.look(self.value_of(sight, index))
+    }
+
+    /// The value of a cell, and whether a wall is why it is 0.
+    fn value_of(&self, sight: &Sight, index: usize) -> (f64, bool) {
         let value = self.belief.values().get(index).copied().unwrap_or(f64::NAN);
         // Only where nothing can be is it worth asking why.
-        if value == 0.0 && self.is_wall(sight, index) {
-            return Look::Wall;
-        }
-        Look::Shade(self.range.shade(value, COLORS))
+        (value, value == 0.0 && self.is_wall(sight, index))
+    }
+
+    fn look(&self, (value, is_wall): (f64, bool)) -> Look {
+        if is_wall { Look::Wall } else { Look::Shade(self.range.shade(value, COLORS)) }
     }
 
     pub(super) fn is_wall(&self, sight: &Sight, index: usize) -> bool {
@@ -97,7 +103,8 @@ impl<'a> BeliefPicture<'a> {
     }
 
     fn cells(&self, canvas: &mut Canvas<'_>, sight: &Sight, palette: &Palette) {
-        canvas.layer("belief", canvas.stamp, |index| color(self.look_of(sight, index).color()));
+        let value_of = |index| self.value_of(sight, index);
+        canvas.layer("belief", canvas.stamp, value_of, |value| color(self.look(value).color()));
         canvas.grid_lines(Color32::from_black_alpha(40));
         let grid = canvas.grid;
         if grid.has_room(8.0) {

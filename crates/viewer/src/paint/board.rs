@@ -14,8 +14,9 @@ impl Canvas<'_> {
         let grounds: Vec<Color32> = board.legend.iter().map(|kind| ground(kind, palette)).collect();
         let is_public = std::ptr::eq(terrain, board.terrain.as_slice());
         let stamp = if is_public { self.board_stamp } else { self.stamp };
-        self.layer("terrain", stamp, |index| {
-            terrain.get(index).and_then(|kind| grounds.get(usize::from(*kind))).copied().unwrap_or(palette.veil)
+        let kind_of = |index: usize| terrain.get(index).copied();
+        self.layer("terrain", stamp, kind_of, |kind| {
+            kind.and_then(|kind| grounds.get(usize::from(kind))).copied().unwrap_or(palette.veil)
         });
         if !self.grid.has_room(9.0) {
             return;

@@ -43,9 +43,18 @@ impl<'a> DifferencePicture<'a> {
         Some((*self.first.values().get(index)?, *self.second.values().get(index)?))
     }
 
-    fn shade(&self, index: usize) -> DifferenceShade {
+    /// Both probabilities of a cell; not numbers where there are none.
+    fn values(&self, index: usize) -> (f64, f64) {
         let value = |belief: &Belief| belief.values().get(index).copied().unwrap_or(f64::NAN);
-        self.range.shade(value(self.first), value(self.second), COLORS)
+        (value(self.first), value(self.second))
+    }
+
+    fn shade_of(&self, (first, second): (f64, f64)) -> DifferenceShade {
+        self.range.shade(first, second, COLORS)
+    }
+
+    fn shade(&self, index: usize) -> DifferenceShade {
+        self.shade_of(self.values(index))
     }
 
     fn is_wall(&self, sight: &Sight, index: usize) -> bool {
@@ -54,9 +63,14 @@ impl<'a> DifferencePicture<'a> {
 
     /// Paints the map and the ring of the truth.
     pub(crate) fn paint(&self, canvas: &mut Canvas<'_>, sight: &Sight, record: &Record, palette: &Palette) {
-        let ground =
-            |index: usize| color(if self.is_wall(sight, index) { look::WALL } else { self.shade(index).color() });
-        canvas.layer("difference", canvas.stamp, ground);
+        let look_of = |index: usize| {
+            let values = self.values(index);
+            // Only where nothing can be is it worth asking why.
+            (values, values == (0.0, 0.0) && self.alone.is_wall(sight, index))
+        };
+        canvas.layer("difference", canvas.stamp, look_of, |(values, is_wall)| {
+            color(if is_wall { look::WALL } else { self.shade_of(values).color() })
+        });
         canvas.grid_lines(Color32::from_black_alpha(40));
         let grid = canvas.grid;
         if grid.has_room(8.0) {
@@ -77,7 +91,7 @@ impl<'a> DifferencePicture<'a> {
                 if self.range.sign(first, second) != 0 {
                     let index = self.frame.size.index(cell);
                     let has_pattern = !matches!(self.shade(index), DifferenceShade::Value(_));
-                    let ground = ground(index);
+                    let ground = color(self.shade(index).color());
                     canvas.number(cell, signed(first - second), ink_on(ground), has_pattern.then_some(ground));
                 }
             }

@@ -34,18 +34,25 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Colours every cell, by its row-major index. Transparent cells stay as they are. The stamp tells when a picture
-    /// of a large board is old.
-    pub(crate) fn layer(&mut self, name: &'static str, stamp: u64, color_of: impl Fn(usize) -> Color32) {
+    /// Colours every cell by its look, and each cell has one by its row-major index. Transparent cells stay as they are.
+    /// The stamp tells when a picture of a large board is old.
+    pub(crate) fn layer<L: Copy + PartialEq>(
+        &mut self,
+        name: &'static str,
+        stamp: u64,
+        look_of: impl Fn(usize) -> L,
+        color_of: impl Fn(L) -> Color32,
+    ) {
         let size = self.grid.size;
         if size.cells() == 0 {
             return;
         }
         if size.rows > MOST_RECTANGLES || size.cols > MOST_RECTANGLES {
-            self.texture(name, stamp, color_of);
+            self.texture(name, stamp, look_of, color_of);
             return;
         }
-        for (rect, color) in self.grid.runs(color_of).into_iter().filter(|(_, color)| *color != Color32::TRANSPARENT) {
+        let runs = self.grid.runs(|index| color_of(look_of(index)));
+        for (rect, color) in runs.into_iter().filter(|(_, color)| *color != Color32::TRANSPARENT) {
             self.painter.rect_filled(rect, 0.0, color);
         }
     }
@@ -57,13 +64,19 @@ impl Canvas<'_> {
         tile.fill(self.painter, runs, ink);
     }
 
-    fn texture(&mut self, name: &'static str, stamp: u64, color_of: impl Fn(usize) -> Color32) {
+    fn texture<L: Copy + PartialEq>(
+        &mut self,
+        name: &'static str,
+        stamp: u64,
+        look_of: impl Fn(usize) -> L,
+        color_of: impl Fn(L) -> Color32,
+    ) {
         let size = self.grid.size;
         let kept = self.textures.kept.get(&(self.pane, name)).filter(|(old, _)| *old == stamp);
         let id = match kept {
             Some((_, texture)) => texture.id(),
             None => {
-                let pixels = (0..size.cells()).map(color_of).collect();
+                let pixels = colored((0..size.cells()).map(look_of), color_of);
                 let image = ColorImage::new([usize::from(size.cols), usize::from(size.rows)], pixels);
                 let label = format!("{name} of pane {:?}", self.pane);
                 let texture = self.painter.ctx().load_texture(label, image, TextureOptions::NEAREST);
@@ -77,9 +90,39 @@ impl Canvas<'_> {
     }
 }
 
+/// The colour of each look. Neighbours mostly look alike, so a colour is worked out once for all that follow one another.
+fn colored<L: Copy + PartialEq>(looks: impl Iterator<Item = L>, color_of: impl Fn(L) -> Color32) -> Vec<Color32> {
+    let mut last: Option<(L, Color32)> = None;
+    let color = |look: L| match last {
+        Some((same, color)) if same == look => color,
+        _ => last.insert((look, color_of(look))).1,
+    };
+    looks.map(color).collect()
+}
+
 /// A number that changes with what is hashed.
 pub(crate) fn stamp(of: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_colour_is_worked_out_once_for_neighbours_that_look_alike() {
+        let asked = Cell::new(0);
+        let color_of = |look: f64| {
+            asked.set(asked.get() + 1);
+            Color32::from_gray(look as u8)
+        };
+        let looks = [1.0, 1.0, 1.0, 2.0, 1.0, f64::NAN, f64::NAN];
+        let colors = colored(looks.into_iter(), color_of);
+        assert_eq!(colors, looks.map(|look| Color32::from_gray(look as u8)));
+        assert_eq!(asked.get(), 5, "three runs, and no number that is none is like another");
+    }
 }

@@ -138,10 +138,11 @@ fn paint_fog(canvas: &mut Canvas<'_>, sight: &Sight, view: &View, terrain: &[u8]
         let kind = terrain.get(index).and_then(|kind| legend.get(usize::from(*kind)));
         kind.is_some_and(|kind| !kind.passable)
     };
-    canvas.layer("fog", canvas.stamp, |index| {
-        let veil = Known::of(view, index, now).veil(palette);
+    let look_of = |index| (Known::of(view, index, now), is_wall(index));
+    canvas.layer("fog", canvas.stamp, look_of, |(known, is_wall)| {
+        let veil = known.veil(palette);
         // Walls that a seat knows stay visible under the thickest fog.
-        if is_wall(index) { veil.gamma_multiply(WALL_VEIL) } else { veil }
+        if is_wall { veil.gamma_multiply(WALL_VEIL) } else { veil }
     });
     if canvas.grid.has_room(8.0) {
         for pattern in [Pattern::Dots, Pattern::Lattice] {
