@@ -1,5 +1,6 @@
 //! Pure functions from a timeline to tables and series. Knows no game.
 //!
+//! * [`analyse`]: all that there is to say of a match, [`MatchAnalysis`], in one pass.
 //! * [`belief_series`]: one belief along the match, measured; [`metrics`] holds the formulas.
 //! * [`aggregate`]: these over many matches, with intervals by match.
 //! * [`assess`]: every measure of a belief, against the truth and against a reference.
@@ -15,7 +16,9 @@ pub mod aggregate;
 pub mod assess;
 mod belief_series;
 pub mod fault;
+mod following;
 pub mod grade;
+mod match_analysis;
 pub mod metrics;
 pub mod perspective;
 mod redact;
@@ -29,6 +32,7 @@ mod verify;
 mod walking;
 
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
+pub use match_analysis::{AnalysisError, AnalysisOptions, MatchAnalysis, Missing, MissingPart, SeatReference, analyse};
 pub use redact::{RedactError, redact};
 pub use reference::{References, WithReferences, stored_references};
 pub use regenerate::{RegenerateError, regenerate};

@@ -5,13 +5,14 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fogreel_analysis::grade::Grader;
+use fogreel_analysis::grade::grade_match;
 use fogreel_engine::{
     Cell, CellSet, Chance, Detail, Direction, Game, MapSource, MatchConfig, Owner, Record, Unobserved,
 };
 use fogreel_games::rajakardhor::reference::{GuardPosterior, OpponentModel, ThiefPosterior};
 use fogreel_games::rajakardhor::{Action, GUARD, Knobs, Observation, RajakarDhor, Rules, State, THIEF, Table};
 use fogreel_inference::Told;
+use fogreel_recorder::Timeline;
 
 fn main() {
     divan::main();
@@ -129,12 +130,12 @@ fn grades_of_a_match(bencher: Bencher, preset: &str) {
         session.advance();
         records.push(session.record());
     }
-    bencher.counter(ItemsCount::new(records.len())).bench_local(|| {
-        let header = session.header();
+    let count = records.len();
+    let timeline = Timeline::from_memory(session.header().clone(), records, session.end());
+    bencher.counter(ItemsCount::new(count)).bench_local(|| {
+        let header = timeline.header();
         let models = [THIEF, GUARD].map(|seat| reasoning.fair_model(header, seat, "uniform").expect("a model"));
-        let mut grader = Grader::new(header, reasoning.perfect_information(header).ok(), models);
-        records.iter().for_each(|record| grader.follow(record));
-        grader.finish(session.end().as_ref())
+        grade_match(&timeline, reasoning.perfect_information(header).ok(), models).expect("readable")
     });
 }
 

@@ -7,11 +7,9 @@ mod header;
 mod knobs;
 mod maps;
 pub mod rajakardhor;
-mod reasoning;
 
 use fogreel_engine::{ConfigError, DynGame, Entry};
-
-pub use reasoning::{OpponentModelInfo, Reasoning};
+use fogreel_inference::Reasoning;
 
 /// What the registry holds of a game: its rules, and what it offers to analysis if it does.
 struct Registered {

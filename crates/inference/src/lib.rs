@@ -3,7 +3,8 @@
 //! * [`Posterior`]: the exact Bayes filter over a [`Domain`], with likelihoods on transitions ([`Motion`],
 //!   [`Likelihood`]); [`smooth`] looks back from the end; [`Mixture`] weighs several models; [`Particles`] approximate.
 //! * [`Breakdown`]: one step taken apart by what the motion and each channel of evidence did.
-//! * [`ReferenceModel`], [`PerfectInformation`] and [`FairModel`]: what analysis asks of a game.
+//! * [`ReferenceModel`], [`PerfectInformation`] and [`FairModel`]: what analysis asks of a game, and [`Reasoning`], which gives
+//!   them out for its matches.
 //! * [`CellBelief`]: the simple filter of an agent that takes its rival for a random walker.
 //!
 //! ```
@@ -35,6 +36,7 @@ mod motion;
 mod particles;
 mod perfect;
 mod posterior;
+mod reasoning;
 mod reference;
 mod smoothing;
 mod stencil;
@@ -49,6 +51,7 @@ pub use motion::{Edge, Motion};
 pub use particles::Particles;
 pub use perfect::{Evaluation, ExpectedScore, FairModel, MoveValue, PerfectInformation, Verdict};
 pub use posterior::{FLUSH, Posterior, Rejected};
-pub use reference::{ReferenceError, ReferenceModel, Told};
+pub use reasoning::{OpponentModelInfo, Reasoning};
+pub use reference::{ReferenceError, ReferenceModel, StepQuestion, TakenApart, Told};
 pub use smoothing::{TakenStep, smooth};
 pub use stencil::Stencil;

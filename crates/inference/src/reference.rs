@@ -57,6 +57,24 @@ pub enum ReferenceError {
     },
 }
 
+/// What to take a step apart for.
+#[derive(Clone, Copy, Debug)]
+pub struct StepQuestion<'a> {
+    /// Id of the target of the belief.
+    pub target: &'a str,
+    /// Somebody's belief about it after the latest record; `None` for the reference's own.
+    pub previous: Option<&'a [f64]>,
+}
+
+/// A step that was taken.
+#[derive(Clone, Debug)]
+pub struct TakenApart {
+    /// log₂ P(what was observed | everything before, model).
+    pub evidence_bits: f64,
+    /// One per question; `None` where there is nothing to take apart.
+    pub breakdowns: Vec<Option<Breakdown>>,
+}
+
 /// An exact (or stated to be approximate) posterior of what is hidden from one seat, under a named model of its opponent.
 ///
 /// It takes in the records of one match, the start first, each once. After an error it keeps the belief about the last
@@ -92,6 +110,17 @@ pub trait ReferenceModel: Send {
         _previous: Option<&[f64]>,
     ) -> Result<Option<Breakdown>, ReferenceError> {
         Ok(None)
+    }
+
+    /// Takes in the next record, and takes the step apart for each question on the way: the same as
+    /// [`breakdown`](Self::breakdown) for each and then [`observe`](Self::observe), but what the record says is worked out once.
+    ///
+    /// # Errors
+    /// As for both.
+    fn observe_apart(&mut self, told: Told<'_>, questions: &[StepQuestion<'_>]) -> Result<TakenApart, ReferenceError> {
+        let apart = questions.iter().map(|question| self.breakdown(told, question.target, question.previous));
+        let breakdowns = apart.collect::<Result<_, _>>()?;
+        Ok(TakenApart { evidence_bits: self.observe(told)?, breakdowns })
     }
 
     /// The opponent models it weighs, with the posterior probability of each; one entry of 1 for a single model.

@@ -6,9 +6,9 @@
 mod attribution;
 mod regret;
 
-use fogreel_engine::data::{BeliefKey, BeliefKind};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind};
 use fogreel_engine::{Chance, Header, Owner, Record};
-use fogreel_inference::{Breakdown, ReferenceError, ReferenceModel, Told};
+use fogreel_inference::{ReferenceError, ReferenceModel};
 use fogreel_recorder::{ReadError, Timeline};
 
 pub use attribution::{Attribution, ChannelGain, Gain};
@@ -16,6 +16,7 @@ pub use regret::Regret;
 
 use crate::BeliefPoint;
 use crate::fault::{Fault, FaultKind, FaultTracker, OVERCONFIDENT_BITS, Reading, TrackedFault, faults_of};
+use crate::following::{Compared, Fair, Follower, Subject};
 use crate::metrics::{Rank, brier, entropy_bits, hpd_level, overconfidence_bits, regret_bits};
 use crate::walking::WalkingDistances;
 
@@ -101,39 +102,8 @@ pub struct Assessment {
 
 /// Measures one belief from the start of a match on, record by record.
 pub struct Assessor {
-    header: Header,
-    key: BeliefKey,
-    reference: Option<Follower>,
-    distances: WalkingDistances,
-    chance: Chance,
-    /// The belief and the truth in the record before.
-    before: Option<Vec<f64>>,
-    truth_before: Option<usize>,
-}
-
-/// A reference model and what it says of the target.
-struct Follower {
-    model: Box<dyn ReferenceModel>,
-    belief: Option<Vec<f64>>,
-    evidence_bits: f64,
-    error: Option<ReferenceError>,
-}
-
-/// What the reference says of a record.
-struct Compared {
-    belief: Vec<f64>,
-    evidence_bits: f64,
-    /// What the belief before would have become; `None` if it was not stated, or cannot be told.
-    fair: Option<Fair>,
-    attribution: Option<Attribution>,
-}
-
-/// The belief of the record before, carried on by the reference.
-enum Fair {
-    /// At the start there is nothing to carry on: it is the reference itself.
-    Start,
-    /// The step from the belief before.
-    Step(Breakdown),
+    measurer: Measurer,
+    reference: Option<Follower<dyn ReferenceModel>>,
 }
 
 impl Assessor {
@@ -142,10 +112,60 @@ impl Assessor {
     pub fn new(header: &Header, key: &BeliefKey, reference: Option<Box<dyn ReferenceModel>>, seed: u64) -> Self {
         let is_its_seat = |model: &dyn ReferenceModel| header.seat(&key.owner) == Some(model.seat());
         let reference = reference.filter(|model| is_its_seat(model.as_ref()));
+        Self { measurer: Measurer::new(header, key, seed), reference: reference.map(Follower::new) }
+    }
+
+    /// Takes in the next record; `None` if it states no such belief, or one that is not categorical.
+    pub fn next(&mut self, record: &Record) -> Option<TurnMetrics> {
+        let Self { measurer, reference } = self;
+        let truth = measurer.truth(record);
+        let against = match reference {
+            None => Against::Stored,
+            // The reference takes in every record, whether the belief is stated or not.
+            Some(reference) => {
+                let compared = reference.follow(record, &[measurer.subject(truth)]).pop().flatten();
+                Against::Model { name: reference.model().model(), compared }
+            }
+        };
+        measurer.next(record, truth, against)
+    }
+
+    /// Σ log₂ P(oₜ | past, opponent model) so far; `None` without a model.
+    pub fn evidence_bits(&self) -> Option<f64> {
+        self.reference.as_ref().map(Follower::evidence_bits)
+    }
+
+    /// Why the reference stopped.
+    pub fn error(&self) -> Option<&ReferenceError> {
+        self.reference.as_ref()?.error()
+    }
+}
+
+/// What a belief is compared with.
+pub(crate) enum Against<'a> {
+    /// The beliefs of a reference that the recording stores.
+    Stored,
+    /// A model, and what it says of the record if it does.
+    Model { name: &'a str, compared: Option<Compared> },
+}
+
+/// Measures one belief, record by record; the reference goes along beside it.
+pub(crate) struct Measurer {
+    header: Header,
+    key: BeliefKey,
+    distances: WalkingDistances,
+    chance: Chance,
+    /// The belief and the truth in the record before.
+    before: Option<Vec<f64>>,
+    truth_before: Option<usize>,
+}
+
+impl Measurer {
+    /// For the belief `key`; `seed` decides the ties of highest-posterior-density levels.
+    pub(crate) fn new(header: &Header, key: &BeliefKey, seed: u64) -> Self {
         Self {
             header: header.clone(),
             key: key.clone(),
-            reference: reference.map(|model| Follower { model, belief: None, evidence_bits: 0.0, error: None }),
             distances: WalkingDistances::new(&header.board),
             chance: Chance::new(seed, Owner::Nature),
             before: None,
@@ -153,37 +173,48 @@ impl Assessor {
         }
     }
 
+    /// Which belief.
+    pub(crate) fn key(&self) -> &BeliefKey {
+        &self.key
+    }
+
+    /// What is true in a record.
+    pub(crate) fn truth(&self, record: &Record) -> Option<usize> {
+        record.true_element(&self.header, &self.key)
+    }
+
+    /// What a reference is asked about the next record, where this is true.
+    pub(crate) fn subject(&self, truth: Option<usize>) -> Subject<'_> {
+        Subject { target: &self.key.target, before: self.before.as_deref(), truth_before: self.truth_before, truth }
+    }
+
+    /// The next record is lost: what follows does not go on from what came before.
+    pub(crate) fn skip(&mut self) {
+        (self.before, self.truth_before) = (None, None);
+    }
+
     /// Takes in the next record; `None` if it states no such belief, or one that is not categorical.
-    pub fn next(&mut self, record: &Record) -> Option<TurnMetrics> {
+    pub(crate) fn next(&mut self, record: &Record, truth: Option<usize>, against: Against<'_>) -> Option<TurnMetrics> {
         let belief = record.belief(&self.key);
         let values = belief.and_then(|belief| match &belief.kind {
             BeliefKind::Categorical(values) => Some(values.as_slice()),
             BeliefKind::Count(_) | BeliefKind::Bernoulli(_) => None,
         });
-        let truth = record.true_element(&self.header, &self.key);
-        // The reference takes in every record, whether the belief is stated or not.
-        let compared = self.compare(record, truth);
         let metrics = belief.zip(values).and_then(|(belief, values)| {
             let truth = truth.filter(|truth| *truth < values.len());
-            let mut faults = faults_of(&self.header, record, belief);
-            if let (Some(compared), Some(truth)) = (&compared, truth) {
-                // Where the evidence alone makes as sure, luck or the model of the opponent is to blame.
-                let is_as_sure = compared.belief.get(truth).is_some_and(|p_truth| {
-                    overconfidence_bits(*p_truth, entropy_bits(&compared.belief))
-                        .is_none_or(|bits| bits >= OVERCONFIDENT_BITS)
-                });
-                faults.retain(|fault| fault.kind != FaultKind::Overconfident || !is_as_sure);
-            }
-            if let Some(Compared { belief: reference, fair: Some(Fair::Step(step)), .. }) = &compared {
-                faults.extend(Reading { header: &self.header, record, belief, step, reference }.faults());
-            }
+            let compared = match &against {
+                Against::Model { compared, .. } => compared.as_ref(),
+                Against::Stored => None,
+            };
             Some(TurnMetrics {
-                faults,
+                faults: self.faults(record, belief, truth, compared),
                 point: BeliefPoint::measure(&self.header, record, belief)?,
                 truth: truth.map(|truth| self.against_truth(record, values, truth)),
-                reference: match compared {
-                    Some(compared) => self.against_model(&compared, values, truth),
-                    None => self.against_stored(record, values, truth),
+                reference: match &against {
+                    Against::Model { name, compared } => {
+                        compared.as_ref().and_then(|compared| against_model(name, compared, values, truth))
+                    }
+                    Against::Stored => self.against_stored(record, values, truth),
                 },
             })
         });
@@ -192,14 +223,26 @@ impl Assessor {
         metrics
     }
 
-    /// Σ log₂ P(oₜ | past, opponent model) so far; `None` without a model.
-    pub fn evidence_bits(&self) -> Option<f64> {
-        self.reference.as_ref().map(|reference| reference.evidence_bits)
-    }
-
-    /// Why the reference stopped.
-    pub fn error(&self) -> Option<&ReferenceError> {
-        self.reference.as_ref()?.error.as_ref()
+    fn faults(
+        &self,
+        record: &Record,
+        belief: &Belief,
+        truth: Option<usize>,
+        compared: Option<&Compared>,
+    ) -> Vec<Fault> {
+        let mut faults = faults_of(&self.header, record, belief);
+        if let (Some(compared), Some(truth)) = (compared, truth) {
+            // Where the evidence alone makes as sure, luck or the model of the opponent is to blame.
+            let is_as_sure = compared.belief.get(truth).is_some_and(|p_truth| {
+                overconfidence_bits(*p_truth, entropy_bits(&compared.belief))
+                    .is_none_or(|bits| bits >= OVERCONFIDENT_BITS)
+            });
+            faults.retain(|fault| fault.kind != FaultKind::Overconfident || !is_as_sure);
+        }
+        if let Some(Compared { belief: reference, fair: Some(Fair::Step(step)), .. }) = compared {
+            faults.extend(Reading { header: &self.header, record, belief, step, reference }.faults());
+        }
+        faults
     }
 
     fn against_truth(&mut self, record: &Record, values: &[f64], truth: usize) -> TruthMetrics {
@@ -231,78 +274,30 @@ impl Assessor {
         held.map(steps).sum()
     }
 
-    /// Shows a record to the reference model.
-    fn compare(&mut self, record: &Record, truth: Option<usize>) -> Option<Compared> {
-        let (before, truth_before, target) = (self.before.as_deref(), self.truth_before, self.key.target.as_str());
-        let reference = self.reference.as_mut().filter(|reference| reference.error.is_none())?;
-        let compared = reference.follow(record, target, before, truth_before, truth);
-        compared.unwrap_or_else(|error| {
-            reference.error = Some(error);
-            None
-        })
-    }
-
-    fn against_model(&self, compared: &Compared, values: &[f64], truth: Option<usize>) -> Option<ReferenceMetrics> {
-        let model = self.reference.as_ref()?.model.model();
-        let mut metrics = ReferenceMetrics::new(model, &compared.belief, values, truth)?;
-        let fair = compared.fair.as_ref().map(|fair| match fair {
-            Fair::Start => Some(compared.belief.clone()),
-            Fair::Step(step) => step.belief(step.all()),
-        });
-        metrics.step = Some(StepMetrics {
-            evidence_bits: compared.evidence_bits,
-            regret: fair
-                .as_ref()
-                .zip(truth)
-                .and_then(|(fair, truth)| Regret::at(truth, &compared.belief, fair.as_deref(), values)),
-            expected_regret: fair.as_ref().map(|fair| Regret::expected(&compared.belief, fair.as_deref(), values)),
-            attribution: compared.attribution.clone(),
-        });
-        Some(metrics)
-    }
-
     fn against_stored(&self, record: &Record, values: &[f64], truth: Option<usize>) -> Option<ReferenceMetrics> {
         let is_same = |key: &BeliefKey| key.owner == self.key.owner && key.target == self.key.target;
-        let mut stored = record.beliefs.iter().filter(|belief| is_same(&belief.key) && self.reference.is_none());
+        let mut stored = record.beliefs.iter().filter(|belief| is_same(&belief.key));
         let (model, reference) = stored.find_map(|belief| Some((belief.key.opponent_model()?, belief.values())))?;
         ReferenceMetrics::new(model, reference, values, truth)
     }
 }
 
-impl Follower {
-    fn follow(
-        &mut self,
-        record: &Record,
-        target: &str,
-        before: Option<&[f64]>,
-        truth_before: Option<usize>,
-        truth: Option<usize>,
-    ) -> Result<Option<Compared>, ReferenceError> {
-        let seat = self.model.seat();
-        let told = Told::of(record, seat).ok_or_else(|| ReferenceError::Unreadable {
-            record: record.index,
-            what: format!("the recording has no view of seat {}", seat.0),
-        })?;
-        let is_start = self.belief.is_none();
-        let own = self.model.breakdown(told, target, None)?;
-        let fair = match before {
-            Some(before) => self.model.breakdown(told, target, Some(before))?.map(Fair::Step),
-            None => is_start.then_some(Fair::Start),
-        };
-        let evidence_bits = self.model.observe(told)?;
-        self.evidence_bits += evidence_bits;
-        let beliefs = self.model.beliefs();
-        let belief = beliefs.into_iter().find(|belief| belief.key.target == target);
-        let previous = self.belief.take();
-        self.belief = belief.and_then(|belief| match belief.kind {
-            BeliefKind::Categorical(values) => Some(values),
-            BeliefKind::Count(_) | BeliefKind::Bernoulli(_) => None,
-        });
-        let attribution =
-            own.zip(previous).and_then(|(own, previous)| Attribution::new(&own, &previous, truth_before, truth));
-        let compared = |belief: &Vec<f64>| Compared { belief: belief.clone(), evidence_bits, fair, attribution };
-        Ok(self.belief.as_ref().map(compared))
-    }
+fn against_model(model: &str, compared: &Compared, values: &[f64], truth: Option<usize>) -> Option<ReferenceMetrics> {
+    let mut metrics = ReferenceMetrics::new(model, &compared.belief, values, truth)?;
+    let fair = compared.fair.as_ref().map(|fair| match fair {
+        Fair::Start => Some(compared.belief.clone()),
+        Fair::Step(step) => step.belief(step.all()),
+    });
+    metrics.step = Some(StepMetrics {
+        evidence_bits: compared.evidence_bits,
+        regret: fair
+            .as_ref()
+            .zip(truth)
+            .and_then(|(fair, truth)| Regret::at(truth, &compared.belief, fair.as_deref(), values)),
+        expected_regret: fair.as_ref().map(|fair| Regret::expected(&compared.belief, fair.as_deref(), values)),
+        attribution: compared.attribution.clone(),
+    });
+    Some(metrics)
 }
 
 impl ReferenceMetrics {

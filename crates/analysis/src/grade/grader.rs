@@ -1,19 +1,21 @@
 //! From records to grades.
 
 use fogreel_engine::{End, Header, Record, Seat};
-use fogreel_inference::{Evaluation, ExpectedScore, FairModel, PerfectInformation, Told};
+use fogreel_inference::{Evaluation, ExpectedScore, FairModel, PerfectInformation};
 use fogreel_recorder::{ReadError, Timeline};
 
 use super::{Accuracy, Balance, Fair, Hindsight, Luck, Mark, MatchGrades, MoveGrade, SeatGrades};
+use crate::following::Follower;
 
 /// Scores that differ by less are the same: sums over the same beliefs in another order.
 const SAME_SCORE: f64 = 1e-9;
 
 /// Grades the moves of one match, record by record.
-pub struct Grader {
+pub(crate) struct Grader {
     seats: usize,
     table: Option<Box<dyn PerfectInformation>>,
-    models: Vec<Weighing>,
+    /// What each seat's reference said of its actions in the latest record.
+    scores: Vec<(Seat, Vec<ExpectedScore>)>,
     /// The value of the latest position, and of nothing after the end.
     evaluation: Option<Evaluation>,
     /// Score of the first seat at the start.
@@ -25,38 +27,28 @@ pub struct Grader {
     luck: Vec<Luck>,
 }
 
-/// A seat's reference, and what it said of the actions in the latest record.
-struct Weighing {
-    model: Box<dyn FairModel>,
-    scores: Vec<ExpectedScore>,
-    /// Why it says nothing any more.
-    error: Option<String>,
+/// The references that weighed a seat's actions, and how far they came.
+pub(crate) struct Weighing {
+    pub(crate) seat: Seat,
+    pub(crate) model: String,
+    /// Why it does not weigh all of them.
+    pub(crate) error: Option<String>,
 }
 
 impl Weighing {
-    fn observe(&mut self, record: &Record) -> Result<(), String> {
-        let seat = self.model.seat();
-        let told = Told::of(record, seat).ok_or("the recording has no view of this seat")?;
-        self.model.observe(told).map_err(|error| error.to_string())?;
-        if record.to_act.contains(seat) {
-            self.scores = self.model.expected_scores()?;
-        }
-        Ok(())
+    pub(crate) fn of(follower: &Follower<dyn FairModel>) -> Self {
+        let model = follower.model();
+        Self { seat: model.seat(), model: model.model().to_owned(), error: follower.why_no_scores() }
     }
 }
 
 impl Grader {
-    /// A grader that has seen no record. Without a table there is no hindsight; seats without a model have no fair grades.
-    pub fn new(
-        header: &Header,
-        table: Option<Box<dyn PerfectInformation>>,
-        models: impl IntoIterator<Item = Box<dyn FairModel>>,
-    ) -> Self {
-        let models = models.into_iter().map(|model| Weighing { model, scores: Vec::new(), error: None });
+    /// A grader that has seen no record. Without a table there is no hindsight.
+    pub(crate) fn new(header: &Header, table: Option<Box<dyn PerfectInformation>>) -> Self {
         Self {
             seats: header.seats.len(),
             table,
-            models: models.collect(),
+            scores: Vec::new(),
             evaluation: None,
             start: None,
             expected: None,
@@ -66,17 +58,13 @@ impl Grader {
         }
     }
 
-    /// Takes in the next record, the start first.
-    pub fn follow(&mut self, record: &Record) {
+    /// Takes in the next record, the start first, and what the references say of the actions in it. Seats without scores have
+    /// no fair grade of their next move.
+    pub(crate) fn follow(&mut self, record: &Record, scores: Vec<(Seat, Vec<ExpectedScore>)>) {
         self.grade_moves(record);
         let is_start = self.latest.is_none();
         self.latest = Some((record.index, record.turn));
-        for weighing in &mut self.models {
-            weighing.scores.clear();
-            if weighing.error.is_none() {
-                weighing.error = weighing.observe(record).err();
-            }
-        }
+        self.scores = scores;
         self.evaluation = self.table.as_ref().and_then(|table| table.evaluate(record));
         let value = self.evaluation.as_ref().map(|now| of_first(now.seat, now.verdict.score()));
         if is_start {
@@ -86,8 +74,15 @@ impl Grader {
         }
     }
 
+    /// The next record is lost: what follows does not go on from what came before.
+    pub(crate) fn skip(&mut self) {
+        (self.evaluation, self.expected) = (None, None);
+        self.scores.clear();
+        self.latest.get_or_insert((0, 0));
+    }
+
     /// The grades, with the end of the match if it is known.
-    pub fn finish(mut self, end: Option<&End>) -> MatchGrades {
+    pub(crate) fn finish(mut self, end: Option<&End>, references: &[Weighing]) -> MatchGrades {
         let result = end.map(|end| match end.outcome.winners {
             winners if winners.contains(FIRST) => 1.0,
             winners if winners.is_empty() => 0.5,
@@ -107,13 +102,19 @@ impl Grader {
             }
             _ => None,
         };
-        let of_seat = |seat: &Seat| SeatGrades {
-            seat: *seat,
-            model: self.weighing(*seat).map(|weighing| weighing.model.model().to_owned()),
-            fair: Accuracy::of(self.of_seat(*seat).filter_map(|grade| Some(grade.fair.as_ref()?.loss))),
-            no_fair: self.why_not_fair(*seat),
-            hindsight: Accuracy::of(self.hindsight_losses(*seat)),
-            luck: of_first_change(*seat, luck) + 0.0,
+        let of_seat = |seat: &Seat| {
+            let reference = references.iter().find(|reference| reference.seat == *seat);
+            SeatGrades {
+                seat: *seat,
+                model: reference.map(|reference| reference.model.clone()),
+                fair: Accuracy::of(self.of_seat(*seat).filter_map(|grade| Some(grade.fair.as_ref()?.loss))),
+                no_fair: match reference {
+                    Some(reference) => reference.error.clone(),
+                    None => Some("no reference weighs the actions of this seat".to_owned()),
+                },
+                hindsight: Accuracy::of(self.hindsight_losses(*seat)),
+                luck: of_first_change(*seat, luck) + 0.0,
+            }
         };
         let seats = seats.iter().map(of_seat).collect();
         MatchGrades { seats, balance, moves: self.moves, luck: self.luck }
@@ -127,17 +128,6 @@ impl Grader {
         self.of_seat(seat).filter_map(|grade| Some(grade.hindsight.as_ref()?.loss))
     }
 
-    fn weighing(&self, seat: Seat) -> Option<&Weighing> {
-        self.models.iter().find(|weighing| weighing.model.seat() == seat)
-    }
-
-    fn why_not_fair(&self, seat: Seat) -> Option<String> {
-        match self.weighing(seat) {
-            Some(weighing) => weighing.error.clone(),
-            None => Some("no reference weighs the actions of this seat".to_owned()),
-        }
-    }
-
     /// Grades what was done between the latest record and this one.
     fn grade_moves(&mut self, record: &Record) {
         if self.latest.is_none() {
@@ -146,7 +136,8 @@ impl Grader {
         let evaluation = self.evaluation.take();
         let mut expected = None;
         for taken in &record.actions {
-            let fair = self.weighing(taken.seat).and_then(|weighing| fair(&weighing.scores, &taken.action));
+            let scores = self.scores.iter().find(|(seat, _)| *seat == taken.seat);
+            let fair = scores.and_then(|(_, scores)| fair(scores, &taken.action));
             let own = evaluation.as_ref().filter(|evaluation| evaluation.seat == taken.seat);
             let hindsight = own.and_then(|evaluation| hindsight(evaluation, &taken.action));
             if let Some(hindsight) = &hindsight {
@@ -223,7 +214,8 @@ fn hindsight(evaluation: &Evaluation, action: &str) -> Option<Hindsight> {
     })
 }
 
-/// Grades a recording. Reads all of it, once.
+/// Grades a recording. Reads all of it, once. Without a table there is no hindsight; seats without a model have no fair
+/// grades.
 ///
 /// # Errors
 /// [`ReadError`] if a record is damaged.
@@ -232,9 +224,16 @@ pub fn grade_match(
     table: Option<Box<dyn PerfectInformation>>,
     models: impl IntoIterator<Item = Box<dyn FairModel>>,
 ) -> Result<MatchGrades, ReadError> {
-    let mut grader = Grader::new(timeline.header(), table, models);
+    let mut grader = Grader::new(timeline.header(), table);
+    let mut references: Vec<Follower<dyn FairModel>> = models.into_iter().map(Follower::new).collect();
     for index in 0..timeline.len() {
-        grader.follow(timeline.record(index)?.as_ref());
+        let record = timeline.record(index)?;
+        let scores = references.iter_mut().map(|reference| {
+            reference.follow(&record, &[]);
+            (reference.model().seat(), reference.scores(&record))
+        });
+        grader.follow(&record, scores.collect());
     }
-    Ok(grader.finish(timeline.end()))
+    let references: Vec<Weighing> = references.iter().map(Weighing::of).collect();
+    Ok(grader.finish(timeline.end(), &references))
 }

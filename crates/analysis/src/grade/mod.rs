@@ -1,7 +1,7 @@
 //! Grades of moves: what was given away, judged fairly and in hindsight, and what luck did. Definitions stand in
 //! `docs/metrics.md`.
 //!
-//! [`grade_match`] grades a recording in one pass; [`Grader`] takes its records one by one.
+//! [`grade_match`] grades a recording in one pass.
 
 mod grader;
 mod mark;
@@ -10,7 +10,8 @@ use fogreel_engine::Seat;
 use fogreel_inference::Verdict;
 use serde::{Serialize, Serializer};
 
-pub use grader::{Grader, grade_match};
+pub use grader::grade_match;
+pub(crate) use grader::{Grader, Weighing};
 pub use mark::Mark;
 
 /// The grades of one match.

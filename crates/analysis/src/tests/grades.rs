@@ -5,9 +5,10 @@ use fogreel_engine::{End, Record, Seat, SeatSet};
 use fogreel_inference::{
     Evaluation, ExpectedScore, FairModel, MoveValue, PerfectInformation, ReferenceError, ReferenceModel, Told, Verdict,
 };
+use fogreel_recorder::Timeline;
 
 use super::fixture::{GUARD, header, record, spread};
-use crate::grade::{Grader, Mark, MatchGrades};
+use crate::grade::{Mark, MatchGrades, grade_match};
 
 const THIEF: Seat = Seat(0);
 
@@ -94,9 +95,8 @@ fn won_by(winner: Seat) -> End {
 
 fn grades(records: &[Record], nodding: Verdict, end: Option<&End>) -> MatchGrades {
     let model: Box<dyn FairModel> = Box::new(Hand { gives_up_at: 2 });
-    let mut grader = Grader::new(&header(), Some(Box::new(Coin { nodding })), [model]);
-    records.iter().for_each(|record| grader.follow(record));
-    grader.finish(end)
+    let timeline = Timeline::from_memory(header(), records.to_vec(), end.cloned());
+    grade_match(&timeline, Some(Box::new(Coin { nodding })), [model]).expect("readable")
 }
 
 #[test]

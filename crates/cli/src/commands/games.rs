@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use fogreel_engine::{GameInfo, KnobInfo, KnobValues};
-use fogreel_games::OpponentModelInfo;
+use fogreel_inference::OpponentModelInfo;
 use serde_json::{Value, json};
 
 use crate::args::GamesArgs;

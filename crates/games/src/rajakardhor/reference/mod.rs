@@ -17,7 +17,8 @@ use std::sync::Arc;
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
 use fogreel_inference::{
-    Breakdown, FairModel, Lift, Mixture, PerfectInformation, ReferenceError, ReferenceModel, Rejected, Told,
+    Breakdown, FairModel, Lift, Mixture, OpponentModelInfo, PerfectInformation, Reasoning, ReferenceError,
+    ReferenceModel, Rejected, Told,
 };
 
 pub use evidence::channel;
@@ -28,7 +29,6 @@ pub use policy::OpponentModel;
 pub use thief::ThiefPosterior;
 
 use super::{Observation, Perfect, Rules, THIEF, catalogue, vocabulary};
-use crate::reasoning::{OpponentModelInfo, Reasoning};
 
 /// The side of the game that talks to analysis.
 pub(crate) struct RajakarDhorReasoning;

@@ -1,7 +1,7 @@
 //! What a game offers to analysis beside its rules.
 
+use crate::{FairModel, PerfectInformation, ReferenceModel};
 use fogreel_engine::{ConfigError, Header, Seat};
-use fogreel_inference::{FairModel, PerfectInformation, ReferenceModel};
 
 /// A named model of how an opponent plays.
 #[derive(Clone, Copy, Debug)]
