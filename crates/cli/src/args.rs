@@ -1,15 +1,18 @@
 //! The command line. Doc comments are the help that people read.
 
+mod analyze;
 mod examples;
 mod export;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use fogreel_engine::Cell;
 use fogreel_engine::data::{BeliefKey, NoteId, Setting};
 
+pub(crate) use analyze::AnalyzeArgs;
 use examples::with_examples;
 pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, Reference, ScaleKind};
 
@@ -42,6 +45,12 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Show one turn in the terminal: the board, and a belief as a heat map.
     Show(ShowArgs),
+    /// Say on which turn a belief went wrong, which evidence was misread, and which moves gave the match away.
+    ///
+    /// Every belief is compared with what a perfect reasoner in the same seat would have believed, under a stated model of its
+    /// opponent; moves are graded by what their side could know, and in hindsight. One recording is commented turn by turn,
+    /// several are summed up. docs/metrics.md defines every number.
+    Analyze(AnalyzeArgs),
     /// Write everything that a recording holds as JSON lines.
     ///
     /// One object a line: the header, the records, the end, the notes. docs/cli-json.md names every field.
@@ -451,6 +460,21 @@ pub(crate) fn command() -> clap::Command {
     with_examples(Cli::command())
 }
 
+/// Adds what helps where the parser does not know it: a model behind `--reference` without an equals sign looks like a
+/// second game.
+fn with_hint(mut error: clap::Error, arguments: impl Iterator<Item = String>) -> clap::Error {
+    let arguments: Vec<String> = arguments.collect();
+    let wrong = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(wrong))) => wrong.clone(),
+        _ => return error,
+    };
+    if arguments.windows(2).any(|pair| pair[0] == "--reference" && pair[1] == wrong) {
+        let hint = format!("a model follows with an equals sign: --reference={wrong}");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    error
+}
+
 /// How a damaged recording is read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
@@ -468,6 +492,7 @@ pub(crate) fn parse() -> Result<Cli> {
         Ok(matches) => matches,
         Err(error) => {
             let is_help = !error.use_stderr();
+            let error = with_hint(error, std::env::args());
             // Nobody is left to tell when the stream is closed.
             let _ = error.print();
             if is_help {

@@ -1,6 +1,7 @@
 //! The one place that maps errors to exit codes.
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use fogreel_engine::{ConfigError, PlayError};
@@ -64,15 +65,20 @@ impl Failure {
     pub(crate) fn of_whole(error: WriteError) -> Self {
         match error {
             WriteError::Io { file, action, source } => {
-                Self::machine(format!("{file}: cannot {action}: {source}; nothing was written"))
+                let why = why_not(Path::new(&file), action, &source);
+                Self::machine(format!("{file}: {why}; nothing was written"))
             }
             error => error.into(),
         }
     }
+}
 
-    /// A file that could not be written.
-    pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> Self {
-        Self::machine(format!("{}: cannot write: {error}", path.display()))
+/// Why something could not be done with a file. What the machine says of a folder that is not there does not name it.
+fn why_not(file: &Path, action: &str, error: &std::io::Error) -> String {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| error.kind() == ErrorKind::NotFound && !folder.exists()) {
+        Some(folder) => format!("cannot {action}: there is no folder {}", folder.display()),
+        None => format!("cannot {action}: {error}"),
     }
 }
 
@@ -113,7 +119,7 @@ impl From<WriteError> for Failure {
             WriteError::Io { file, action, source } => {
                 let begun = std::fs::metadata(&file).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
                 let kept = if begun { "; what was recorded so far is readable" } else { "" };
-                Self::machine(format!("{file}: cannot {action}: {source}{kept}"))
+                Self::machine(format!("{file}: {}{kept}", why_not(Path::new(&file), action, &source)))
             }
             WriteError::SameFile { .. } => Self::usage(error),
             WriteError::Unreadable(_) | WriteError::WouldLose { .. } => Self::unreadable(error),
@@ -149,7 +155,9 @@ impl From<FigureFileError> for Failure {
         match error {
             FigureFileError::Plot(error) => error.into(),
             FigureFileError::Exists(_) => Self::usage(format!("{error}; --force replaces it")),
-            FigureFileError::Io { .. } => Self::machine(error),
+            FigureFileError::Io { path, action, error } => {
+                Self::machine(format!("{}: {}", path.display(), why_not(&path, action, &error)))
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Opening recordings, and finding in them what a person named.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fogreel_analysis::perspective::{may_see_belief, redacted_to};
 use fogreel_analysis::{belief_keys, record_of_turn, regenerate};
 use fogreel_engine::data::{BeliefKey, Keep};
-use fogreel_engine::{ConfigError, Viewpoint};
+use fogreel_engine::{ConfigError, Viewpoint, nearest};
 use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
 
 use crate::args::Read;
@@ -19,6 +19,13 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
+    /// Opens a recording and regenerates what it does not keep, and says nothing: what cannot be had is missing from it.
+    pub(crate) fn open_quietly(path: &Path, read: Read) -> Result<Self> {
+        let replay = open_quietly(path, read)?;
+        let regenerated = regenerate_records(replay.timeline()).and_then(std::result::Result::ok);
+        Ok(Self { replay, regenerated })
+    }
+
     pub(crate) fn timeline(&self) -> &Timeline {
         self.regenerated.as_ref().unwrap_or_else(|| self.replay.timeline())
     }
@@ -65,15 +72,75 @@ pub(crate) fn open(path: &Path, read: Read) -> Result<Replay> {
     Ok(replay)
 }
 
+/// The recordings that paths name: files, and those that lie in a folder, by their names.
+pub(crate) fn recordings(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let cannot = |error: std::io::Error| Failure::unreadable(format!("{}: {error}", path.display()));
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(cannot)? {
+            let file = entry.map_err(cannot)?.path();
+            if file.extension().is_some_and(|extension| extension == EXTENSION) && file.is_file() {
+                found.push(file);
+            }
+        }
+        if found.is_empty() {
+            return Err(Failure::unreadable(format!("{}: no recordings in this folder", path.display())));
+        }
+        // Those of `record --count` end in their seeds.
+        found.sort_by_key(|file| natural_order(&file.to_string_lossy()));
+        files.append(&mut found);
+    }
+    Ok(files)
+}
+
+/// Ending of the files that a folder is searched for.
+const EXTENSION: &str = "fogreel";
+
+/// A key under which `match-9` comes before `match-10`.
+fn natural_order(name: &str) -> Vec<(String, u64)> {
+    let mut key = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let digits = rest.find(|character: char| character.is_ascii_digit()).unwrap_or(rest.len());
+        let (text, number) = rest.split_at(digits);
+        let end = number.find(|character: char| !character.is_ascii_digit()).unwrap_or(number.len());
+        key.push((text.to_owned(), number[..end].parse().unwrap_or(u64::MAX)));
+        rest = &number[end..];
+    }
+    key
+}
+
 /// Whether there is a file to read.
 pub(crate) fn must_be_file(path: &Path) -> Result<()> {
     if path.is_dir() {
-        return Err(Failure::unreadable(format!("{}: is a folder; `fogreel view` opens folders", path.display())));
+        let it = path.display();
+        return Err(Failure::unreadable(format!(
+            "{it}: is a folder; `fogreel view` and `fogreel analyze` open folders"
+        )));
     }
     if !path.exists() {
-        return Err(Failure::unreadable(format!("{}: there is no such file", path.display())));
+        return Err(Failure::unreadable(format!("{}: {}", path.display(), no_such_file(path))));
     }
     Ok(())
+}
+
+/// What there is instead of a file that does not exist.
+fn no_such_file(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("there is no folder {}", folder.display());
+    };
+    let names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let typed = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    match nearest(&typed, names.iter().map(String::as_str)) {
+        Some(near) => format!("there is no such file (did you mean `{}`?)", path.with_file_name(near).display()),
+        None => "there is no such file".to_owned(),
+    }
 }
 
 /// Opens a recording.

@@ -3,6 +3,8 @@
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 
+use fogreel_plots::put_file;
+use indicatif::ProgressStyle;
 use serde::Serialize;
 
 use crate::args::Color;
@@ -48,25 +50,20 @@ pub(crate) fn notice(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Writes a new file, or replaces an old one if forced.
+/// The look of a bar that counts matches.
+pub(crate) fn progress_style() -> ProgressStyle {
+    // The template is a constant; a fault in it shows as the plain bar.
+    ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} matches, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Writes a new file, or replaces an old one if forced. A file is whole, or it is not there: what it replaces stays until
+/// then.
 ///
 /// # Errors
 /// Exit code 2 if the file exists, 4 if the machine does not let it be written.
 pub(crate) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    let mut file = options.open(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::usage(format!("{} exists already; --force replaces it", path.display()))
-        }
-        _ => Failure::writing(path, &error),
-    })?;
-    file.write_all(bytes).map_err(|error| Failure::writing(path, &error))
+    Ok(put_file(path, bytes, force)?)
 }
 
 /// Makes a folder and those above it.

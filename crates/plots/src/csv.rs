@@ -48,7 +48,7 @@ pub(crate) fn truth_flag(stage: &Stage, cell: Cell) -> &'static str {
 }
 
 /// The shortest text that reads back as the same double; empty for what is no number.
-pub(crate) fn shortest(value: f64) -> String {
+pub fn shortest(value: f64) -> String {
     if value.is_nan() {
         return String::new();
     }
@@ -58,7 +58,7 @@ pub(crate) fn shortest(value: f64) -> String {
 }
 
 /// A text as a CSV field, quoted where it must be (RFC 4180).
-pub(crate) fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 

@@ -122,27 +122,31 @@ impl FigureFiles {
                 FigureFormat::Csv => figure.csv().as_bytes().into(),
             };
             let path = self.folder.join(format!("{name}.{format}"));
-            self.put(&path, &bytes)?;
+            put_file(&path, &bytes, self.replace)?;
             written.push(path);
         }
         Ok(written)
     }
+}
 
-    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), FigureFileError> {
-        if !self.replace && path.symlink_metadata().is_ok() {
-            return Err(FigureFileError::Exists(path.to_owned()));
-        }
-        let (part, mut file) = beside(path)?;
-        let filled = file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed(path, "write"));
-        drop(file);
-        let moved = filled.and_then(|()| match self.replace {
-            true => fs::rename(&part, path).map_err(failed(path, "replace")),
-            false => move_to_free(&part, path),
-        });
-        // A rename took it; after anything else it would only be in the way.
-        let _ = fs::remove_file(&part);
-        moved
+/// Writes a file, which is whole or not there: what it replaces, if that is asked for, stays until then.
+///
+/// # Errors
+/// [`FigureFileError::Exists`] and [`FigureFileError::Io`].
+pub fn put_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), FigureFileError> {
+    if !replace && path.symlink_metadata().is_ok() {
+        return Err(FigureFileError::Exists(path.to_owned()));
     }
+    let (part, mut file) = beside(path)?;
+    let filled = file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed(path, "write"));
+    drop(file);
+    let moved = filled.and_then(|()| match replace {
+        true => fs::rename(&part, path).map_err(failed(path, "replace")),
+        false => move_to_free(&part, path),
+    });
+    // A rename took it; after anything else it would only be in the way.
+    let _ = fs::remove_file(&part);
+    moved
 }
 
 /// A new file beside a place, which nobody else writes.

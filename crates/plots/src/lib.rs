@@ -45,10 +45,11 @@ mod width;
 mod words;
 
 pub use board::board;
+pub use csv::{field as csv_field, shortest};
 pub use difference::{difference, fitted_difference_range};
 pub use error::PlotError;
 pub use figure::Figure;
-pub use files::{FigureFileError, FigureFiles, FigureFormat};
+pub use files::{FigureFileError, FigureFiles, FigureFormat, put_file};
 pub use heatmap::{fitted_range, heatmap};
 pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions};
 pub use request::{FigureRequest, FigureSubject};

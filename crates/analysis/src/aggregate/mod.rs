@@ -11,7 +11,7 @@ pub use bootstrap::{Estimate, cluster_bootstrap};
 pub use coverage::{CoverageHistogram, coverage_histogram};
 pub use reliability::{Bin, Reliability, reliability};
 
-use crate::assess::{Assessment, TurnMetrics};
+use crate::assess::{Assessment, Regret, TurnMetrics};
 
 /// What many matches say of one kind of belief.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,10 +40,22 @@ pub struct Summary {
     pub infinite_regrets: Option<Estimate>,
     /// Mean local part of the expected regret in bits, over the turns in which it is finite.
     pub local_regret_bits: Option<Estimate>,
+    /// Mean local part of the regret at the truth in bits, over the turns in which both parts are finite.
+    pub local_truth_bits: Option<Estimate>,
+    /// Mean inherited part of the same turns.
+    pub inherited_truth_bits: Option<Estimate>,
+    /// Share of the turns in which the truth lies among the likeliest elements that hold 90 %.
+    pub covered_90: Option<Estimate>,
     /// How far the highest-posterior-density levels are from uniform.
     pub coverage: CoverageHistogram,
     /// Whether the announced confidence holds.
     pub reliability: Option<Reliability>,
+}
+
+/// The regret at the truth, if both of its parts are finite.
+fn finite_regret(turn: &TurnMetrics) -> Option<Regret> {
+    let regret = turn.reference.as_ref()?.step.as_ref()?.regret?;
+    Some(regret).filter(|regret| regret.local_bits.is_finite() && regret.inherited_bits.is_finite())
 }
 
 /// Summarises the assessments of the same belief in many matches, one each. `seed` decides the bootstrap's draws, of which
@@ -51,9 +63,15 @@ pub struct Summary {
 ///
 /// # Panics
 /// If `resamples` or `bins` is 0.
-pub fn summarise(assessments: &[Assessment], resamples: usize, bins: usize, seed: u64) -> Summary {
+pub fn summarise<'a>(
+    assessments: impl IntoIterator<Item = &'a Assessment>,
+    resamples: usize,
+    bins: usize,
+    seed: u64,
+) -> Summary {
+    let assessments: Vec<&Assessment> = assessments.into_iter().collect();
     let estimate = |measure: &dyn Fn(&TurnMetrics) -> Option<f64>| {
-        let values = |assessment: &Assessment| assessment.turns.iter().filter_map(measure).collect();
+        let values = |assessment: &&Assessment| assessment.turns.iter().filter_map(measure).collect();
         cluster_bootstrap(&assessments.iter().map(values).collect::<Vec<Vec<f64>>>(), resamples, seed)
     };
     let share = |is: Option<bool>| is.map(|is| f64::from(u8::from(is)));
@@ -77,6 +95,9 @@ pub fn summarise(assessments: &[Assessment], resamples: usize, bins: usize, seed
             let expected = turn.reference.as_ref()?.step.as_ref()?.expected_regret?;
             Some(expected.local_bits).filter(|bits| bits.is_finite() && expected.inherited_bits.is_finite())
         }),
+        local_truth_bits: estimate(&|turn| Some(finite_regret(turn)?.local_bits)),
+        inherited_truth_bits: estimate(&|turn| Some(finite_regret(turn)?.inherited_bits)),
+        covered_90: estimate(&|turn| share(turn.truth.map(|truth| truth.hpd_level <= 0.9))),
         coverage: coverage_histogram(&levels, bins),
         reliability: reliability(&announced),
     }

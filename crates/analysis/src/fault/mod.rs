@@ -21,7 +21,7 @@ use fogreel_engine::{CellSet, Seat};
 
 pub use detect::{faults, faults_of};
 pub(crate) use reading::Reading;
-pub use track::{FaultTracker, TrackedFault, belief_faults};
+pub use track::{FaultEpisode, FaultTracker, TrackedFault, belief_faults, episodes};
 
 /// How far the sum of a categorical belief may lie from 1: more than rounding of doubles leaves on the largest board, and
 /// than a sum of single-precision numbers usually does.
@@ -204,6 +204,28 @@ pub struct Fault {
     pub channel: Option<String>,
     /// Whether it takes the truth to tell it. A seat's perspective must not show such a fault.
     pub needs_truth: bool,
+}
+
+impl Fault {
+    /// What it costs in bits: what heeding what was told would gain, or by how much the belief is worse than the evidence allows.
+    /// Infinite where the truth, or all that is possible, is ruled out; `None` of a belief that is no distribution at all.
+    pub fn cost_bits(&self) -> Option<f64> {
+        match (self.kind, self.size) {
+            (FaultKind::FalseExclusion, _) => Some(f64::INFINITY),
+            // What the rest would gain if it had the mass that is wasted.
+            (FaultKind::MassOnWall | FaultKind::MassOnVisibleEmpty, FaultSize::Mass(mass)) => {
+                Some(-(1.0 - mass).max(0.0).log2())
+            }
+            (_, FaultSize::Bits(bits)) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// What is wrong and why, in one sentence that does not repeat the name of the fault.
+    pub fn why(&self) -> String {
+        let sentence = self.to_string();
+        sentence.split_once(": ").map_or(sentence.clone(), |(_, why)| why.to_owned())
+    }
 }
 
 impl fmt::Display for Fault {

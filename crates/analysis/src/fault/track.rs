@@ -71,6 +71,40 @@ impl FaultTracker {
     }
 }
 
+/// A fault from the record in which it begins to the one in which it is last there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FaultEpisode<'a> {
+    /// The fault where it begins.
+    pub first: &'a Fault,
+    /// And where it is last there.
+    pub last: &'a Fault,
+    /// In how many records it is there.
+    pub records: usize,
+    /// What it costs in its costliest record, in bits; see [`Fault::cost_bits`].
+    pub cost_bits: Option<f64>,
+}
+
+/// The tracked faults of one belief put together to episodes, by the record in which each begins.
+pub fn episodes(faults: &[TrackedFault]) -> Vec<FaultEpisode<'_>> {
+    let mut episodes: Vec<(u32, FaultEpisode<'_>)> = Vec::new();
+    for TrackedFault { fault, since } in faults {
+        let is_same = |(begun, episode): &&mut (u32, FaultEpisode<'_>)| {
+            let of = |fault: &Fault| (fault.kind, fault.channel.clone(), fault.needs_truth);
+            begun == since && of(episode.first) == of(fault)
+        };
+        let cost_bits = fault.cost_bits();
+        match episodes.iter_mut().rev().find(is_same) {
+            Some((_, episode)) => {
+                episode.last = fault;
+                episode.records += 1;
+                episode.cost_bits = [episode.cost_bits, cost_bits].into_iter().flatten().reduce(f64::max);
+            }
+            None => episodes.push((*since, FaultEpisode { first: fault, last: fault, records: 1, cost_bits })),
+        }
+    }
+    episodes.into_iter().map(|(_, episode)| episode).collect()
+}
+
 /// The faults of one belief along the match as a viewpoint may see them, by ascending record. Reads the whole recording.
 ///
 /// # Errors

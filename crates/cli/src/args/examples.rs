@@ -41,6 +41,16 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
             ],
         ),
         (
+            "analyze",
+            vec![
+                "fogreel analyze match.fogreel".to_owned(),
+                format!("fogreel analyze match.fogreel --opponent {}", model_names(id).join("+")),
+                format!("fogreel analyze match.fogreel --as {belief_owner}"),
+                "fogreel analyze matches --csv turns.csv".to_owned(),
+                "fogreel analyze match.fogreel --json | jq '.[0].beliefs[0].faults'".to_owned(),
+            ],
+        ),
+        (
             "dump",
             vec![
                 "fogreel dump match.fogreel".to_owned(),
@@ -122,4 +132,10 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
         let text = format!("Examples:\n  {}", lines.join("\n  "));
         command.mut_subcommand(name, |subcommand| subcommand.after_help(text))
     })
+}
+
+/// The first two opponent models of the game.
+fn model_names(game: &str) -> Vec<&'static str> {
+    let models = fogreel_games::reasoning(game).map(|reasoning| reasoning.opponent_models()).unwrap_or_default();
+    models.iter().take(2).map(|model| model.name).collect()
 }

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod analyze;
 mod completions;
 mod demo;
 mod dump;
@@ -31,6 +32,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Record(args) => record::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Verify(args) => verify::run(&args),

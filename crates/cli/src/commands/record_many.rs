@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use fogreel_engine::{DynGame, End, MatchConfig};
 use fogreel_recorder::RecorderOptions;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::record::{default_file, record};
 use crate::args::RecordArgs;
 use crate::failure::{Failure, Result};
-use crate::output::{make_folder, stdout, write_json};
+use crate::output::{make_folder, progress_style, stdout, write_json};
 
 #[derive(Serialize)]
 struct Recorded<'a> {
@@ -42,7 +42,7 @@ pub(super) fn run(
     make_folder(&folder)?;
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(Failure::machine)?;
-    let progress = ProgressBar::new(count).with_style(style());
+    let progress = ProgressBar::new(count).with_style(progress_style());
     let prepared = game.prepare(config)?;
     let play = |seed: u64| -> Result<(End, u64)> {
         let file = folder.join(default_file(game, config.preset.as_deref(), seed));
@@ -83,10 +83,4 @@ pub(super) fn run(
         writeln!(out, "  {reason:<28} {times:>8}  {:.1} %", 100.0 * *times as f64 / summary.matches as f64)?;
     }
     Ok(out.flush()?)
-}
-
-fn style() -> ProgressStyle {
-    // The template is a constant; a fault in it shows as the plain bar.
-    ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} matches, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }

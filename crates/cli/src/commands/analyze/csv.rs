@@ -1,0 +1,97 @@
+//! A line for every record and belief.
+
+use std::fmt::Write;
+
+use fogreel_analysis::assess::TurnMetrics;
+use fogreel_plots::{csv_field, shortest};
+
+use super::Analysed;
+
+/// Columns before those of the channels. Units stand in the names; what has none is a count, a probability or a name.
+const COLUMNS: &str = "file,record,turn,belief,opponent_model,entropy_bits,effective_cells,max_probability,p_truth,\
+     surprisal_bits,overconfidence_bits,hpd_level,rank,expected_distance_steps,brier,reference_p_truth,\
+     reference_entropy_bits,regret_bits,impossible_mass,truth_local_bits,truth_inherited_bits,expected_local_bits,\
+     expected_inherited_bits,evidence_bits,faults";
+
+/// The whole table. The last columns are what motion and each channel did to the reference: Δ log₂ r(truth), by Shapley.
+pub(super) fn table(matches: &[Analysed]) -> String {
+    let mut channels: Vec<&str> = Vec::new();
+    for turn in matches.iter().flat_map(|analysed| &analysed.analysis.beliefs).flat_map(|belief| &belief.turns) {
+        for (channel, _) in gains(turn) {
+            if !channels.contains(&channel) {
+                channels.push(channel);
+            }
+        }
+    }
+    let mut text = COLUMNS.to_owned();
+    // Writing to a string cannot fail.
+    channels.iter().for_each(|channel| drop(write!(text, ",{}", csv_field(&format!("gain_{channel}_bits")))));
+    text.push('\n');
+    for analysed in matches {
+        let file = csv_field(&analysed.file.display().to_string());
+        for belief in &analysed.analysis.beliefs {
+            let key = csv_field(&belief.key.to_string());
+            for turn in &belief.turns {
+                let _ = write!(text, "{file},{},{},{key}", turn.point.record, turn.point.turn);
+                fields(turn).into_iter().for_each(|field| drop(write!(text, ",{field}")));
+                let of = gains(turn);
+                for channel in &channels {
+                    let gain = of.iter().find(|(known, _)| known == channel).and_then(|(_, bits)| *bits);
+                    let _ = write!(text, ",{}", number(gain));
+                }
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(String::new, shortest)
+}
+
+fn fields(turn: &TurnMetrics) -> Vec<String> {
+    let TurnMetrics { point, truth, reference, faults } = turn;
+    let truth = truth.as_ref();
+    let step = reference.as_ref().and_then(|reference| reference.step.as_ref());
+    let regret = step.and_then(|step| step.regret);
+    let expected = step.and_then(|step| step.expected_regret);
+    let faults: Vec<String> = faults
+        .iter()
+        .map(|fault| match &fault.channel {
+            Some(channel) => format!("{}:{channel}", fault.kind.id()),
+            None => fault.kind.id().to_owned(),
+        })
+        .collect();
+    vec![
+        csv_field(reference.as_ref().map_or("", |reference| reference.model.as_str())),
+        number(Some(point.entropy_bits)),
+        number(Some(point.effective_cells)),
+        number(Some(point.max)),
+        number(point.p_truth),
+        number(point.p_truth.map(|p| if p > 0.0 { point.surprisal_bits().unwrap_or(0.0) } else { f64::INFINITY })),
+        number(point.overconfidence_bits()),
+        number(truth.map(|truth| truth.hpd_level)),
+        number(truth.map(|truth| truth.rank.average())),
+        number(truth.and_then(|truth| truth.expected_distance)),
+        number(truth.map(|truth| truth.brier)),
+        number(reference.as_ref().and_then(|reference| reference.p_truth)),
+        number(reference.as_ref().map(|reference| reference.entropy_bits)),
+        number(reference.as_ref().map(|reference| reference.regret_bits.unwrap_or(f64::INFINITY))),
+        number(reference.as_ref().map(|reference| reference.impossible_mass)),
+        number(regret.map(|regret| regret.local_bits)),
+        number(regret.map(|regret| regret.inherited_bits)),
+        number(expected.map(|regret| regret.local_bits)),
+        number(expected.map(|regret| regret.inherited_bits)),
+        number(step.map(|step| step.evidence_bits)),
+        csv_field(&faults.join(";")),
+    ]
+}
+
+/// What motion and each channel were worth; `None` where the truth does not tell.
+fn gains(turn: &TurnMetrics) -> Vec<(&str, Option<f64>)> {
+    let step = turn.reference.as_ref().and_then(|reference| reference.step.as_ref());
+    let Some(attribution) = step.and_then(|step| step.attribution.as_ref()) else { return Vec::new() };
+    let channels = attribution.channels.iter().map(|channel| (channel.channel, channel.shapley.truth_bits));
+    [("motion", attribution.motion.truth_bits)].into_iter().chain(channels).collect()
+}

@@ -1,0 +1,223 @@
+//! Many matches: a line each, and what they say together.
+
+use std::collections::BTreeMap;
+
+use fogreel_analysis::aggregate::{Estimate, cluster_bootstrap, summarise};
+use fogreel_analysis::assess::Assessment;
+use fogreel_analysis::fault::{FaultKind, episodes};
+use fogreel_engine::Seat;
+
+use super::Analysed;
+use super::style::{Style, bits, bits_or_dash, count, percent, points, wrap};
+
+/// Resampled matches of an interval.
+pub(super) const RESAMPLES: usize = 2000;
+/// Bars of the coverage histogram, of which the text shows none.
+const BINS: usize = 10;
+
+/// The assessments of one kind of belief: its key, and the agent that held it.
+pub(super) type Group<'a> = BTreeMap<(String, String), Vec<&'a Assessment>>;
+
+/// Lines and sums.
+pub(super) fn of_matches(matches: &[Analysed], style: Style) -> String {
+    let mut text = lines(matches, style);
+    let mut models: Vec<String> = Vec::new();
+    for analysed in matches {
+        let model =
+            analysed.analysis.model.as_ref().map_or("no opponent model".to_owned(), |model| format!("`{model}`"));
+        if !models.contains(&model) {
+            models.push(model);
+        }
+    }
+    text += &format!(
+        "\n{}\n",
+        style.heading(&format!("{} together, opponent model {}", matches_of(matches.len()), models.join(", ")))
+    );
+    text += "  means with 95 % intervals by match (whole matches resampled)\n";
+    for ((key, agent), assessments) in groups(matches) {
+        text += &belief(&key, &agent, &assessments, style);
+    }
+    text += &moves(matches, style);
+    text += &missing(matches, style);
+    text
+}
+
+fn lines(matches: &[Analysed], style: Style) -> String {
+    let names: Vec<String> = matches.iter().map(|analysed| analysed.file.display().to_string()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, 34);
+    let head = format!(
+        "{:<width$} {:>5}  {:<16} {:>9} {:>6} {:>9} {:>6}  fair loss",
+        "file", "turns", "result", "surprisal", "local", "inherited", "faults"
+    );
+    let mut text = format!("{}\n", style.heading(head.trim_end()));
+    for (analysed, name) in matches.iter().zip(&names) {
+        let first = analysed.analysis.beliefs.first();
+        let summary = first.map(|belief| summarise([belief], 1, 1, 0));
+        let mean = |estimate: Option<Estimate>| bits_or_dash(estimate.map(|estimate| estimate.mean));
+        let of = |pick: &dyn Fn(&fogreel_analysis::aggregate::Summary) -> Option<Estimate>| {
+            mean(summary.as_ref().and_then(pick))
+        };
+        let faults: usize = analysed.analysis.beliefs.iter().map(|belief| episodes(&belief.faults).len()).sum();
+        let fair: Vec<String> = analysed
+            .analysis
+            .grades
+            .seats
+            .iter()
+            .map(|seat| seat.fair.as_ref().map_or_else(|| "–".to_owned(), |fair| points(fair.mean_loss)))
+            .collect();
+        let result = analysed.outcome.as_ref().map_or("no end", |outcome| outcome.reason.as_str());
+        text += &format!(
+            "{:<width$} {:>5}  {:<16} {:>9} {:>6} {:>9} {faults:>6}  {}\n",
+            shorten(name, width),
+            analysed.turns,
+            shorten(result, 16),
+            of(&|summary| summary.surprisal_bits),
+            of(&|summary| summary.local_truth_bits),
+            of(&|summary| summary.inherited_truth_bits),
+            fair.join(" / ")
+        );
+    }
+    text
+}
+
+/// The end of a long text, which tells files apart.
+fn shorten(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    if length <= width {
+        text.to_owned()
+    } else {
+        format!("…{}", text.chars().skip(length + 1 - width).collect::<String>())
+    }
+}
+
+/// The beliefs of all matches, by key and agent.
+pub(super) fn groups(matches: &[Analysed]) -> Group<'_> {
+    let mut groups = Group::new();
+    for analysed in matches {
+        for belief in &analysed.analysis.beliefs {
+            let seat = analysed.header.seat(&belief.key.owner).and_then(|seat| analysed.header.seat_info(seat));
+            let agent = seat.and_then(|info| info.agent.clone()).unwrap_or_else(|| "unknown".to_owned());
+            groups.entry((belief.key.to_string(), agent)).or_default().push(belief);
+        }
+    }
+    groups
+}
+
+fn belief(key: &str, agent: &str, assessments: &[&Assessment], style: Style) -> String {
+    let summary = summarise(assessments.iter().copied(), RESAMPLES, BINS, 0);
+    let records = count(summary.turns, "record");
+    let mut text =
+        format!("\n{}\n", style.heading(&format!("{key} of `{agent}`, {records} of {}", matches_of(summary.matches))));
+    let rows: [(&str, Option<Estimate>, fn(f64) -> String); 9] = [
+        ("surprisal at the truth, bits", summary.surprisal_bits, bits),
+        ("entropy, bits", summary.entropy_bits, bits),
+        ("overconfidence, bits", summary.overconfidence_bits, bits),
+        ("truth in the likeliest 90 %", summary.covered_90, share),
+        ("records that rule the truth out", summary.false_exclusions, share),
+        ("local regret, bits a record", summary.local_truth_bits, bits),
+        ("inherited regret, bits a record", summary.inherited_truth_bits, bits),
+        ("regret KL(r ‖ b), bits", summary.regret_bits, bits),
+        ("records where that is infinite", summary.infinite_regrets, share),
+    ];
+    for (what, estimate, show) in rows {
+        if let Some(estimate) = estimate {
+            text += &format!("  {what:<34} {}\n", interval(estimate, show));
+        }
+    }
+    let mut kinds: BTreeMap<(FaultKind, String), (usize, usize)> = BTreeMap::new();
+    for assessment in assessments {
+        let mut seen: Vec<(FaultKind, String)> = Vec::new();
+        for episode in episodes(&assessment.faults) {
+            let key = (episode.first.kind, episode.first.channel.clone().unwrap_or_default());
+            let entry = kinds.entry(key.clone()).or_default();
+            entry.0 += 1;
+            if !seen.contains(&key) {
+                entry.1 += 1;
+                seen.push(key);
+            }
+        }
+    }
+    if kinds.is_empty() {
+        text += "  no faults\n";
+    }
+    for ((kind, channel), (times, matches)) in kinds {
+        let channel = if channel.is_empty() { String::new() } else { format!(" of `{channel}`") };
+        text += &format!("  {:<42} {times:>5} in {}\n", format!("{kind}{channel}"), matches_of(matches));
+    }
+    text
+}
+
+fn matches_of(number: usize) -> String {
+    if number == 1 { "1 match".to_owned() } else { format!("{number} matches") }
+}
+
+fn share(value: f64) -> String {
+    percent(Some(value))
+}
+
+fn interval(estimate: Estimate, show: fn(f64) -> String) -> String {
+    let Estimate { mean, low, high, clusters, .. } = estimate;
+    // One match says nothing about others.
+    if clusters < 2 {
+        format!("{:>8}", show(mean))
+    } else {
+        format!("{:>8}  [{}, {}]", show(mean), show(low), show(high))
+    }
+}
+
+/// How each agent moved, by seat.
+fn moves(matches: &[Analysed], style: Style) -> String {
+    let mut agents: BTreeMap<(Seat, String, String), Vec<&Analysed>> = BTreeMap::new();
+    for analysed in matches {
+        for grades in &analysed.analysis.grades.seats {
+            let Some(info) = analysed.header.seat_info(grades.seat) else { continue };
+            let agent = info.agent.clone().unwrap_or_else(|| "unknown".to_owned());
+            agents.entry((grades.seat, info.id.clone(), agent)).or_default().push(analysed);
+        }
+    }
+    let mut text = String::new();
+    for ((seat, id, agent), matches) in agents {
+        let losses = |of: &dyn Fn(&fogreel_analysis::grade::MoveGrade) -> Option<f64>| {
+            let of_match = |analysed: &&Analysed| {
+                let moves = analysed.analysis.grades.moves.iter().filter(|grade| grade.seat == seat);
+                moves.filter_map(of).map(|loss| 100.0 * loss).collect::<Vec<f64>>()
+            };
+            cluster_bootstrap(&matches.iter().map(of_match).collect::<Vec<_>>(), RESAMPLES, 0)
+        };
+        let fair = losses(&|grade| Some(grade.fair.as_ref()?.loss));
+        let hindsight = losses(&|grade| Some(grade.hindsight.as_ref()?.loss));
+        if fair.is_none() && hindsight.is_none() {
+            continue;
+        }
+        let heading = format!("Moves of {id} `{agent}`, points of win probability lost a move");
+        text += &format!("\n{}\n", style.heading(&heading));
+        for (what, estimate) in [("fair, by what it could know", fair), ("hindsight, with everything seen", hindsight)]
+        {
+            if let Some(estimate) = estimate {
+                let moves = count(estimate.values, "move");
+                text += &format!("  {what:<34} {}  {moves}\n", interval(estimate, |points| format!("{points:.1}")));
+            }
+        }
+    }
+    text
+}
+
+/// What is not there, and in how many matches.
+fn missing(matches: &[Analysed], style: Style) -> String {
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for analysed in matches {
+        for missing in &analysed.analysis.missing {
+            let seat = missing.seat.and_then(|seat| analysed.header.seat_info(seat));
+            let whose = seat.map_or_else(String::new, |info| format!(" for {}", info.id));
+            *reasons.entry(format!("{}{whose}: {}", missing.part.name(), missing.why)).or_default() += 1;
+        }
+    }
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", style.heading("Not worked out"));
+    for (reason, times) in reasons {
+        text += &wrap("  ", 4, &format!("{reason} ({})", matches_of(times)));
+    }
+    text
+}
