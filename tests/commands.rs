@@ -13,6 +13,7 @@ fn help_teaches_by_example() {
         "record",
         "info",
         "show",
+        "analyze",
         "dump",
         "note",
         "redact",
@@ -394,4 +395,16 @@ fn a_verdict_survives_a_closed_pipe() {
         let ran = run(std::process::Command::new("bash").current_dir(folder.path()).args(["-c", &script]));
         assert_eq!(ran.code, 3);
     }
+}
+
+#[test]
+fn names_that_are_nearly_right_are_understood() {
+    let folder = folder();
+    record(folder.path());
+    let ran = fail(folder.path(), &["show", "mtach.fogreel"], 3);
+    assert!(ran.err.contains("did you mean `match.fogreel`"), "{}", ran.err);
+    let ran = fail(folder.path(), &["record", "rajakardhor", "--out", "nowhere/match.fogreel"], 4);
+    assert!(ran.err.contains("there is no folder nowhere") && !ran.err.contains("os error"), "{}", ran.err);
+    let ran = fail(folder.path(), &["record", "rajakardhor", "--reference", "uniform"], 2);
+    assert!(ran.err.contains("--reference=uniform"), "{}", ran.err);
 }

@@ -1,5 +1,6 @@
 //! End-to-end tests: the program as a person meets it.
 
+mod analyze;
 mod architecture;
 mod commands;
 mod compat;

@@ -82,12 +82,180 @@ struct Part {
     mass: Vec<f64>,
 }
 
-impl Breakdown {
-    /// The step that [`Posterior::step`] would take, from a lifted belief. `action` names what the hidden side does by the
-    /// numbers of the motion's edges.
+/// One step of a posterior, before anybody's belief is carried along it: what each site sends where, summed over the tags
+/// once, however many beliefs follow.
+#[derive(Clone, Debug)]
+pub struct Flow<'a> {
+    posterior: &'a Posterior,
+    projection: &'a Projection,
+    motion: &'a Motion,
+    channels: Vec<&'static str>,
+    /// Action and likelihoods of each part.
+    parts: Vec<(String, Vec<f64>)>,
+    tags: TagKinds,
+    /// Per edge of the motion, its kind; the parts of a kind of edge lie next to each other, one per kind of tag.
+    kind_of_edge: Vec<usize>,
+    sent: Vec<Sent>,
+}
+
+/// What a site of the posterior sends to an element.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    from: u32,
+    part: u32,
+    to: u32,
+    mass: f64,
+}
+
+impl<'a> Flow<'a> {
+    /// The step that [`Posterior::step`] would take. `action` names what the hidden side does by the numbers of the motion's
+    /// edges.
     ///
     /// # Panics
     /// If motion or projection are of another domain, or there are more than 31 channels.
+    pub fn new(
+        posterior: &'a Posterior,
+        projection: &'a Projection,
+        motion: &'a Motion,
+        evidence: &[Likelihood],
+        action: impl Fn(u16) -> String,
+    ) -> Self {
+        let domain = posterior.domain();
+        assert_eq!(motion.domain(), domain, "the motion's domain");
+        assert_eq!(projection.sites.len(), domain.sites(), "one element per site");
+        assert!(evidence.len() < 32, "channels are bits of a word");
+        let tags = TagKinds::new(evidence, domain.tags());
+        let edge_key = |position: usize| (motion.edges()[position].action, Likelihood::of_edge(evidence, position));
+        let is_kind = |(action, of_kind): &(u16, Vec<f64>), position: usize| {
+            *action == motion.edges()[position].action && Likelihood::is_of_edge(evidence, position, of_kind)
+        };
+        let (edge_kinds, kind_of_edge) = kinds(motion.edges().len(), is_kind, edge_key);
+        let mut parts = Vec::with_capacity(edge_kinds.len() * tags.kinds.len());
+        for (action_number, edge_likelihoods) in &edge_kinds {
+            for tag_likelihoods in &tags.kinds {
+                let pairs = edge_likelihoods.iter().zip(tag_likelihoods);
+                parts.push((action(*action_number), pairs.map(|(edge, tag)| edge * tag).collect()));
+            }
+        }
+        let channels = evidence.iter().map(|likelihood| likelihood.channel).collect();
+        let mut flow = Self { posterior, projection, motion, channels, parts, tags, kind_of_edge, sent: Vec::new() };
+        let mut sent = Vec::with_capacity(motion.edges().len());
+        for from in posterior.possible_sites() {
+            let row = &posterior.probabilities()[from * domain.tags()..][..domain.tags()];
+            flow.send(from, row, |part, to, mass| sent.push(Sent { from: from as u32, part, to, mass }));
+        }
+        flow.sent = sent;
+        flow
+    }
+
+    /// Tells for each part and element what a site with this row of masses sends there.
+    fn send(&self, from: usize, row: &[f64], mut sent: impl FnMut(u32, u32, f64)) {
+        let kinds = self.tags.kinds.len();
+        let (mut all, mut weighed) = (vec![0.0; kinds], vec![0.0; kinds]);
+        self.tags.sums(row, None, &mut all);
+        // Whoever chooses uniformly has the same row of probabilities for each of its steps.
+        let mut last = None;
+        for position in self.motion.edges_from(from) {
+            let edge = &self.motion.edges()[position];
+            let (scale, sums) = match edge.weight {
+                Weight::Same(weight) => (weight, &all),
+                Weight::PerTag(number) => {
+                    if last != Some(number) {
+                        self.tags.sums(row, Some(self.motion.row(number)), &mut weighed);
+                        last = Some(number);
+                    }
+                    (1.0, &weighed)
+                }
+            };
+            let to = self.projection.sites[edge.to as usize].0;
+            let first = self.kind_of_edge[position] * kinds;
+            for (kind, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0.0) {
+                sent((first + kind) as u32, to as u32, scale * sum);
+            }
+        }
+    }
+
+    /// The step that a lifted belief takes.
+    pub fn carry(&self, lift: &Lift) -> Breakdown {
+        let elements = self.projection.elements;
+        let part = |(action, likelihoods): &(String, Vec<f64>)| Part {
+            action: action.clone(),
+            likelihoods: likelihoods.clone(),
+            mass: vec![0.0; elements],
+        };
+        let mut parts: Vec<Part> = self.parts.iter().map(part).collect();
+        for Sent { from, part, to, mass } in &self.sent {
+            let element = self.projection.sites[*from as usize].0;
+            parts[*part as usize].mass[*to as usize] += lift.ratios[element] * mass;
+        }
+        if lift.unsupported() > 0.0 {
+            let of_tags = self.posterior.tag_probabilities();
+            for (site, (element, share)) in self.projection.sites.iter().enumerate() {
+                let bare = lift.bare[*element] * share;
+                if bare > 0.0 {
+                    self.send(site, &of_tags, |part, to, mass| parts[part as usize].mass[to as usize] += bare * mass);
+                }
+            }
+        }
+        parts.retain(|part| part.mass.iter().any(|mass| *mass > 0.0));
+        Breakdown { elements, channels: self.channels.clone(), parts }
+    }
+}
+
+/// Tags that no channel tells apart.
+#[derive(Clone, Debug)]
+struct TagKinds {
+    /// The likelihoods of each kind, one per channel.
+    kinds: Vec<Vec<f64>>,
+    of_tag: Vec<usize>,
+    /// For each of a few kinds, 1 for its tags and 0 for others; empty if there are many kinds, or one.
+    masks: Vec<Vec<f64>>,
+}
+
+impl TagKinds {
+    /// Up to so many kinds, one pass per kind is faster than one that sorts the tags.
+    const FEW: usize = 4;
+
+    fn new(evidence: &[Likelihood], tags: usize) -> Self {
+        if !evidence.iter().any(Likelihood::tells_tags_apart) {
+            return Self { kinds: vec![vec![1.0; evidence.len()]], of_tag: Vec::new(), masks: Vec::new() };
+        }
+        let is_kind = |of_kind: &Vec<f64>, tag: usize| Likelihood::is_of_tag(evidence, tag, of_kind);
+        let (kinds, of_tag) = kinds(tags, is_kind, |tag| Likelihood::of_tag(evidence, tag));
+        let mask = |kind: usize| of_tag.iter().map(|of_tag| f64::from(u8::from(*of_tag == kind))).collect();
+        let few = if kinds.len() <= Self::FEW { kinds.len() } else { 0 };
+        let masks = if few > 1 { (0..few).map(mask).collect() } else { Vec::new() };
+        Self { kinds, of_tag, masks }
+    }
+
+    /// The sum of a row over the tags of each kind, weighed by factors per tag if there are any.
+    fn sums(&self, row: &[f64], factors: Option<&[f64]>, sums: &mut [f64]) {
+        if let [sum] = sums {
+            *sum = factors.map_or_else(|| crate::posterior::sum(row), |factors| dot(row, factors));
+        } else if self.masks.is_empty() {
+            sums.fill(0.0);
+            for (tag, mass) in row.iter().enumerate() {
+                sums[self.of_tag[tag]] += mass * factors.map_or(1.0, |factors| factors[tag]);
+            }
+        } else {
+            let product: Vec<f64>;
+            let row = match factors {
+                Some(factors) => {
+                    product = row.iter().zip(factors).map(|(mass, factor)| mass * factor).collect();
+                    &product
+                }
+                None => row,
+            };
+            sums.iter_mut().zip(&self.masks).for_each(|(sum, mask)| *sum = dot(row, mask));
+        }
+    }
+}
+
+impl Breakdown {
+    /// The step that [`Posterior::step`] would take, from a lifted belief. Arguments as for [`Flow::new`].
+    ///
+    /// # Panics
+    /// As there.
     pub fn new(
         posterior: &Posterior,
         projection: &Projection,
@@ -96,69 +264,7 @@ impl Breakdown {
         evidence: &[Likelihood],
         action: impl Fn(u16) -> String,
     ) -> Self {
-        let domain = posterior.domain();
-        assert_eq!(motion.domain(), domain, "the motion's domain");
-        assert_eq!(projection.sites.len(), domain.sites(), "one element per site");
-        assert!(evidence.len() < 32, "channels are bits of a word");
-        let weights = posterior.lifted(projection, lift);
-        let rows = |site: usize| &weights[site * domain.tags()..][..domain.tags()];
-        let (tag_kinds, kind_of_tag) = kinds((0..domain.tags()).map(|tag| Likelihood::of_tag(evidence, tag)));
-        let sums = |row: &[f64], factors: Option<&[f64]>| {
-            let mut sums = vec![0.0; tag_kinds.len()];
-            if let [sum] = sums.as_mut_slice() {
-                *sum = factors.map_or_else(|| crate::posterior::sum(row), |factors| dot(row, factors));
-                return sums;
-            }
-            for (tag, mass) in row.iter().enumerate() {
-                sums[kind_of_tag[tag]] += mass * factors.map_or(1.0, |factors| factors[tag]);
-            }
-            sums
-        };
-        let mut breakdown = Self {
-            elements: projection.elements,
-            channels: evidence.iter().map(|likelihood| likelihood.channel).collect(),
-            parts: Vec::new(),
-        };
-        let edge_key = |position: usize| (motion.edges()[position].action, Likelihood::of_edge(evidence, position));
-        let (edge_kinds, kind_of_edge) = kinds((0..motion.edges().len()).map(edge_key));
-        for (action_number, edge_likelihoods) in &edge_kinds {
-            for tag_likelihoods in &tag_kinds {
-                let pairs = edge_likelihoods.iter().zip(tag_likelihoods);
-                breakdown.parts.push(Part {
-                    action: action(*action_number),
-                    likelihoods: pairs.map(|(edge, tag)| edge * tag).collect(),
-                    mass: vec![0.0; projection.elements],
-                });
-            }
-        }
-        for from in 0..domain.sites() {
-            let row = rows(from);
-            if row.iter().all(|mass| *mass == 0.0) {
-                continue;
-            }
-            let all = sums(row, None);
-            // Whoever chooses uniformly has the same row for each of its steps.
-            let mut last: Option<(u32, Vec<f64>)> = None;
-            for position in motion.edges_from(from) {
-                let edge = &motion.edges()[position];
-                let (scale, sums) = match edge.weight {
-                    Weight::Same(weight) => (weight, &all),
-                    Weight::PerTag(number) => {
-                        if last.as_ref().is_none_or(|(known, _)| *known != number) {
-                            last = Some((number, sums(row, Some(motion.row(number)))));
-                        }
-                        (1.0, last.as_ref().map_or(&all, |(_, sums)| sums))
-                    }
-                };
-                let element = projection.sites[edge.to as usize].0;
-                let first = kind_of_edge[position] * tag_kinds.len();
-                for (part, sum) in breakdown.parts[first..].iter_mut().zip(sums) {
-                    part.mass[element] += scale * sum;
-                }
-            }
-        }
-        breakdown.parts.retain(|part| part.mass.iter().any(|mass| *mass > 0.0));
-        breakdown
+        Flow::new(posterior, projection, motion, evidence, action).carry(lift)
     }
 
     /// The breakdown of several models weighed against each other, each with its probability; channels are the same in all.
@@ -242,36 +348,17 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     lanes.iter().sum::<f64>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f64>()
 }
 
-/// The different values among many, in order of first appearance, and which of them each is.
-fn kinds<K: PartialEq>(values: impl Iterator<Item = K>) -> (Vec<K>, Vec<usize>) {
+/// The different values among so many, in order of first appearance, and which of them each is. `is_same` compares a value
+/// with the one at a position, `value` makes it.
+fn kinds<K>(count: usize, is_same: impl Fn(&K, usize) -> bool, value: impl Fn(usize) -> K) -> (Vec<K>, Vec<usize>) {
     let mut kinds: Vec<K> = Vec::new();
-    let mut of_value = Vec::new();
-    for value in values {
-        let kind = kinds.iter().position(|kind| *kind == value).unwrap_or_else(|| {
-            kinds.push(value);
+    let mut of_value = Vec::with_capacity(count);
+    for position in 0..count {
+        let kind = kinds.iter().position(|kind| is_same(kind, position)).unwrap_or_else(|| {
+            kinds.push(value(position));
             kinds.len() - 1
         });
         of_value.push(kind);
     }
     (kinds, of_value)
-}
-
-impl Posterior {
-    /// The weights of the joint states under a lifted belief.
-    fn lifted(&self, projection: &Projection, lift: &Lift) -> Vec<f64> {
-        let tags = self.domain().tags();
-        let mut weights = self.probabilities().to_vec();
-        for (row, (element, _)) in weights.chunks_exact_mut(tags.max(1)).zip(&projection.sites) {
-            let ratio = lift.ratios[*element];
-            row.iter_mut().for_each(|mass| *mass *= ratio);
-        }
-        if lift.unsupported() > 0.0 {
-            let of_tags = self.tag_probabilities();
-            for (row, (element, share)) in weights.chunks_exact_mut(tags.max(1)).zip(&projection.sites) {
-                let bare = lift.bare[*element] * share;
-                row.iter_mut().zip(&of_tags).for_each(|(mass, tag)| *mass += bare * tag);
-            }
-        }
-        weights
-    }
 }

@@ -2,7 +2,8 @@
 //!
 //! * [`Posterior`]: the exact Bayes filter over a [`Domain`], with likelihoods on transitions ([`Motion`],
 //!   [`Likelihood`]); [`smooth`] looks back from the end; [`Mixture`] weighs several models; [`Particles`] approximate.
-//! * [`Breakdown`]: one step taken apart by what the motion and each channel of evidence did.
+//! * [`Breakdown`]: one step taken apart by what the motion and each channel of evidence did; [`Flow`] carries several beliefs
+//!   along one step.
 //! * [`ReferenceModel`], [`PerfectInformation`] and [`FairModel`]: what analysis asks of a game, and [`Reasoning`], which gives
 //!   them out for its matches.
 //! * [`CellBelief`]: the simple filter of an agent that takes its rival for a random walker.
@@ -41,7 +42,7 @@ mod reference;
 mod smoothing;
 mod stencil;
 
-pub use breakdown::{Breakdown, Lift, Projection};
+pub use breakdown::{Breakdown, Flow, Lift, Projection};
 pub use cell_belief::{CellBelief, Impossible};
 pub use domain::{Domain, TooLarge};
 pub use likelihood::{Likelihood, MOTION};

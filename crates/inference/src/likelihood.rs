@@ -39,6 +39,24 @@ impl Likelihood {
         evidence.iter().map(|likelihood| likelihood.tags.get(tag).copied().unwrap_or(1.0)).collect()
     }
 
+    /// Whether these are the likelihoods of each channel on an edge.
+    pub(crate) fn is_of_edge(evidence: &[Self], edge: usize, likelihoods: &[f64]) -> bool {
+        evidence
+            .iter()
+            .zip(likelihoods)
+            .all(|(of, likelihood)| of.edges.get(edge).copied().unwrap_or(1.0) == *likelihood)
+    }
+
+    /// Whether these are the likelihoods of each channel under a tag.
+    pub(crate) fn is_of_tag(evidence: &[Self], tag: usize, likelihoods: &[f64]) -> bool {
+        evidence.iter().zip(likelihoods).all(|(of, likelihood)| of.tags.get(tag).copied().unwrap_or(1.0) == *likelihood)
+    }
+
+    /// Whether it depends on the tag at all.
+    pub(crate) fn tells_tags_apart(&self) -> bool {
+        !self.tags.is_empty()
+    }
+
     /// Multiplies the likelihoods of all channels into one number per edge and one per tag.
     pub(crate) fn product(evidence: &[Self], motion: &Motion) -> (Vec<f64>, Vec<f64>) {
         let mut edges = vec![1.0; motion.edges().len()];

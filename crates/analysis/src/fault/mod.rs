@@ -259,14 +259,12 @@ impl fmt::Display for Fault {
             }
             (FaultKind::EvidenceIgnored, FaultSize::Bits(bits)) => {
                 let channel = self.channel.as_deref().unwrap_or("a channel");
-                match places("a cell that it rules out", "cells that it rules out") {
-                    cells if bits.is_finite() => {
-                        write!(
-                            f,
-                            "evidence ignored: heeding `{channel}` would gain {bits:.1} bits, mass stays on {cells}"
-                        )
-                    }
-                    cells => write!(f, "evidence ignored: `{channel}` rules out all that is believed, {cells}"),
+                if bits.is_finite() {
+                    let cells = places("a cell that it rules out", "cells that it rules out");
+                    write!(f, "evidence ignored: heeding `{channel}` would gain {bits:.1} bits, mass stays on {cells}")
+                } else {
+                    let cells = places("one cell", "cells");
+                    write!(f, "evidence ignored: `{channel}` rules out all that is believed ({cells})")
                 }
             }
             (FaultKind::SilentReset, FaultSize::Bits(bits)) => {

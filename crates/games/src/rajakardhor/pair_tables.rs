@@ -23,9 +23,24 @@ const ALL: Block = [u64::MAX; WIDTH];
 pub(crate) struct PairTables {
     floor: usize,
     pairs: usize,
-    /// By the thief's, then the guard's place among the floor cells, then the pair: the thief wins within that many actions,
-    /// or loses within minus that many; 0 is neither. Where the number of actions left never has that parity, one more.
-    values: Vec<i16>,
+    blocks: Vec<Changes>,
+}
+
+/// How what is sure grows with the actions that are left, for one block of pairs.
+#[derive(Clone, Debug)]
+struct Changes {
+    /// By the thief's, then the guard's place among the floor cells: one more than the place of its latest change in `all`, or 0.
+    latest: Vec<u32>,
+    all: Vec<Change>,
+}
+
+/// From so many actions left on, a position is decided for these pairs.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    left: i16,
+    /// The change of the same position with fewer actions left, as in [`Changes::latest`].
+    before: u32,
+    sure: Sure,
 }
 
 impl PairTables {
@@ -42,39 +57,70 @@ impl PairTables {
                 pairs.len()
             ));
         }
-        let mut tables = Self { floor, pairs: pairs.len(), values: vec![0; positions * pairs.len()] };
         let board = Board::new(rules);
-        for (block, part) in pairs.chunks(WIDTH * 64).enumerate() {
-            Sweep::new(&board, part).run(|positions, distance, thief_wins, bits| {
-                if positions.0 == seat {
-                    tables.store(positions.1, block, bits, if thief_wins { distance } else { -distance });
+        let block = |part: &[[usize; 2]]| {
+            let mut changes = Changes { latest: vec![0; positions], all: Vec::new() };
+            Sweep::new(&board, part).run(|(led, position), left, sure| {
+                if led == seat {
+                    changes.all.push(Change { left, before: changes.latest[position], sure: *sure });
+                    changes.latest[position] = changes.all.len() as u32;
                 }
             });
-        }
-        Ok(tables)
-    }
-
-    fn store(&mut self, position: usize, block: usize, bits: &Block, value: i16) {
-        let row = &mut self.values[position * self.pairs..][..self.pairs];
-        for (word, bits) in bits.iter().enumerate() {
-            let mut bits = *bits;
-            while bits != 0 {
-                row[(block * WIDTH + word) * 64 + bits.trailing_zeros() as usize] = value;
-                bits &= bits - 1;
-            }
-        }
+            changes
+        };
+        Ok(Self { floor, pairs: pairs.len(), blocks: pairs.chunks(WIDTH * 64).map(block).collect() })
     }
 
     /// The thief's expected score times the sum of the weights, one weight per pair, with so many actions left: win 1, draw ½,
     /// loss 0.
+    ///
+    /// # Panics
+    /// If there is not one weight per pair.
     pub(crate) fn thief_score(&self, thief: usize, guard: usize, left: u32, weights: &[f64]) -> f64 {
+        assert_eq!(weights.len(), self.pairs, "one weight per pair");
         let left = left.min(i16::MAX as u32) as i16;
-        let row = &self.values[(thief * self.floor + guard) * self.pairs..][..self.pairs];
-        let score = |value: i16| {
-            0.5 * f64::from(1 + i32::from(0 < value && value <= left) - i32::from(value < 0 && -value <= left))
+        let position = thief * self.floor + guard;
+        let of_block = |(changes, weights): (&Changes, &[f64])| {
+            let total: f64 = weights.iter().sum();
+            let sure = changes.with_left(position, left);
+            0.5 * (total
+                + sure.map_or(0.0, |sure| masked(weights, total, &sure.thief) - masked(weights, total, &sure.guard)))
         };
-        row.iter().zip(weights).map(|(value, weight)| score(*value) * weight).sum()
+        self.blocks.iter().zip(weights.chunks(WIDTH * 64)).map(of_block).sum()
     }
+}
+
+impl Changes {
+    /// What is sure with so many actions left; `None` if nothing is.
+    fn with_left(&self, position: usize, left: i16) -> Option<&Sure> {
+        let mut place = self.latest[position];
+        loop {
+            let change = self.all.get(place.checked_sub(1)? as usize)?;
+            if change.left <= left {
+                return Some(&change.sure);
+            }
+            place = change.before;
+        }
+    }
+}
+
+/// The sum of the weights whose bits are set, where all of them sum to `total`.
+fn masked(weights: &[f64], total: f64, bits: &Block) -> f64 {
+    let set: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    // The fewer are looked at.
+    let is_most = 2 * set as usize > weights.len();
+    let mut sum = 0.0;
+    for (weights, word) in weights.chunks(64).zip(bits) {
+        let mut rest = if is_most { !word } else { *word };
+        if let Some(unused) = 64usize.checked_sub(weights.len()).filter(|unused| *unused > 0) {
+            rest &= u64::MAX >> unused;
+        }
+        while rest != 0 {
+            sum += weights[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+    }
+    if is_most { total - sum } else { sum }
 }
 
 /// What all pairs share.
@@ -117,7 +163,7 @@ impl<'a> Board<'a> {
 }
 
 /// Which side is sure to win, one bit per pair.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Sure {
     thief: Block,
     guard: Block,
@@ -161,9 +207,9 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Goes back from the last action until nothing changes any more. `decided` is told who led to a position (and the
-    /// position), within how many further actions it is decided, whether the thief wins it, and for which pairs.
-    fn run(mut self, mut decided: impl FnMut((Seat, usize), i16, bool, &Block)) {
+    /// Goes back from the last action until nothing changes any more. `decided` is told, whenever more is decided of a position,
+    /// who led to it (and the position), within how many further actions it is decided, and what is sure by then.
+    fn run(mut self, mut decided: impl FnMut((Seat, usize), i16, &Sure)) {
         let most = self.board.rules.knobs.max_turns.min(i16::MAX as u32) as i16;
         // The thief acts on even turns: with an even number of actions left if all of them are.
         let mut thief_to_act = self.board.rules.knobs.max_turns % 2 == 1;
@@ -182,16 +228,14 @@ impl<'a> Sweep<'a> {
                 }
                 let mut now = if thief_to_act { self.thief(position, left) } else { self.guard(position) };
                 (now.thief, now.guard) = (and(&now.thief, &self.used), and(&now.guard, &self.used));
-                let new_for = (and_not(&now.thief, &before.thief), and_not(&now.guard, &before.guard));
-                if new_for == (NONE, NONE) {
+                let is_new = |now: &Block, before: &Block| and_not(now, before) != NONE;
+                if !is_new(&now.thief, &before.thief) && !is_new(&now.guard, &before.guard) {
                     continue;
                 }
                 changed = true;
-                for (thief_wins, new) in [(true, new_for.0), (false, new_for.1)] {
-                    if new != NONE {
-                        decided((led, position), left, thief_wins, &new);
-                    }
-                }
+                // What was sure before stays so.
+                (now.thief, now.guard) = (or(&now.thief, &before.thief), or(&now.guard, &before.guard));
+                decided((led, position), left, &now);
                 self.settle(position, thief_to_act, now);
             }
             unchanged = if changed { 0 } else { unchanged + 1 };

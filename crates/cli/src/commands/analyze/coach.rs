@@ -1,7 +1,7 @@
 //! One match, commented turn by turn.
 
-use fogreel_analysis::aggregate::summarise;
-use fogreel_analysis::assess::{Assessment, TurnMetrics};
+use fogreel_analysis::aggregate::{Estimate, summarise};
+use fogreel_analysis::assess::{Assessment, Gain, ReferenceMetrics, TurnMetrics};
 use fogreel_analysis::fault::{Fault, FaultEpisode, episodes};
 use fogreel_analysis::grade::{Accuracy, MoveGrade, SeatGrades, verdict_name};
 use fogreel_engine::{Header, Seat, Viewpoint};
@@ -23,7 +23,7 @@ pub(super) fn of_match(analysed: &Analysed, style: Style) -> String {
         text.push('\n');
         text += &summary(analysed, belief, style);
         text += &faults(belief, style);
-        text += &costliest(analysed, belief, style);
+        text += &costliest(belief, style);
     }
     for seat in &analysed.analysis.grades.seats {
         text.push('\n');
@@ -52,13 +52,11 @@ fn head(analysed: &Analysed, style: Style) -> String {
     if let Viewpoint::Seat(seat) = analysis.viewpoint {
         text += &line("seen by", &format!("{}: nothing here takes what that seat does not know", name(header, seat)));
     }
-    text += &line(
-        "opponent",
-        &match &analysis.model {
-            Some(model) => format!("a perfect reasoner that takes its rival to play by `{model}` (--opponent)"),
-            None => "no perfect reasoner for this game; stored references alone are compared with".to_owned(),
-        },
-    );
+    let opponent = match &analysis.model {
+        Some(model) => format!("`{model}`: what a perfect reasoner takes its rival for; --opponent names another"),
+        None => "no model: nothing here reasons about this game; stored references are compared with".to_owned(),
+    };
+    text += &line("opponent", &opponent);
     for reference in analysis.references.iter().filter(|reference| reference.opponent_models.len() > 1) {
         let models =
             reference.opponent_models.iter().map(|(model, share)| format!("`{model}` {}", percent(Some(*share))));
@@ -85,36 +83,47 @@ fn summary(analysed: &Analysed, belief: &Assessment, style: Style) -> String {
         return text + "  no belief over single elements, so there are faults alone\n";
     }
     let summary = summarise([belief], 1, 10, 0);
-    let mean = |estimate: Option<fogreel_analysis::aggregate::Estimate>| estimate.map(|estimate| estimate.mean);
-    let references = || belief.turns.iter().filter_map(|turn| turn.reference.as_ref());
-    let perfect = |value: &dyn Fn(&fogreel_analysis::assess::ReferenceMetrics) -> Option<f64>| {
-        let values: Vec<f64> = references().filter_map(value).collect();
+    let mean = |estimate: Option<Estimate>| estimate.map(|estimate| estimate.mean);
+    // Both means over the same records, or they would not compare.
+    let told = || belief.turns.iter().filter(|turn| !turn.point.is_false_exclusion());
+    let perfect = |value: &dyn Fn(&ReferenceMetrics) -> Option<f64>, turns: Vec<&TurnMetrics>| {
+        let values: Vec<f64> = turns.iter().filter_map(|turn| value(turn.reference.as_ref()?)).collect();
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
     let surprisal = |p: f64| (p > 0.0).then(|| -p.log2() + 0.0);
-    let turns = count(belief.turns.len(), "record");
     let has_truth = belief.turns.iter().any(|turn| turn.truth.is_some());
-    let has_reference = references().next().is_some();
-    text += &format!("  means over {turns:<22} own belief   perfect reasoner\n");
+    let has_reference = belief.turns.iter().any(|turn| turn.reference.is_some());
+    let excluded = belief.turns.len() - told().count();
+    let over = count(belief.turns.len(), "record");
+    // Where the truth is ruled out, some numbers do not exist.
+    let of = if excluded > 0 { format!(" (in {})", told().count()) } else { String::new() };
+    let own = if has_reference { "own belief" } else { "belief" };
+    let other = if has_reference { "perfect" } else { "" };
+    text += format!("  {:<48} {own:>10} {other:>10}", format!("means over {over}")).trim_end();
+    text.push('\n');
     let mut row = |what: &str, own: String, perfect: String| {
-        text += format!("  {what:<32} {own:>12}   {perfect:>16}").trim_end();
+        text += format!("  {what:<48} {own:>10} {perfect:>10}").trim_end();
         text.push('\n');
     };
     let or_blank = |value: Option<f64>| if has_reference { bits_or_dash(value) } else { String::new() };
     if has_truth {
-        let reference = perfect(&|reference| surprisal(reference.p_truth?));
-        row("surprisal at the truth, bits", bits_or_dash(mean(summary.surprisal_bits)), or_blank(reference));
+        let reference = perfect(&|reference| surprisal(reference.p_truth?), told().collect());
+        row(
+            &format!("surprisal at the truth, bits{of}"),
+            bits_or_dash(mean(summary.surprisal_bits)),
+            or_blank(reference),
+        );
     }
     row(
         "entropy, bits",
         bits_or_dash(mean(summary.entropy_bits)),
-        or_blank(perfect(&|reference| Some(reference.entropy_bits))),
+        or_blank(perfect(&|reference| Some(reference.entropy_bits), belief.turns.iter().collect())),
     );
     if has_truth {
-        let reference = perfect(&|reference| Some(surprisal(reference.p_truth?)? - reference.entropy_bits));
-        row("overconfidence, bits", bits_or_dash(mean(summary.overconfidence_bits)), or_blank(reference));
-        row("truth in the likeliest 90 %", percent(mean(summary.covered_90)), String::new());
-        let excluded = belief.turns.iter().filter(|turn| turn.point.is_false_exclusion()).count();
+        let over = |reference: &ReferenceMetrics| Some(surprisal(reference.p_truth?)? - reference.entropy_bits);
+        let reference = perfect(&over, told().collect());
+        row(&format!("overconfidence, bits{of}"), bits_or_dash(mean(summary.overconfidence_bits)), or_blank(reference));
+        row("truth among the likeliest 90 %", percent(mean(summary.covered_90)), String::new());
         row("records that rule the truth out", excluded.to_string(), String::new());
     }
     text += &regret(belief, mean(summary.local_truth_bits), mean(summary.inherited_truth_bits));
@@ -133,8 +142,8 @@ fn regret(belief: &Assessment, local: Option<f64>, inherited: Option<f64>) -> St
                 _ => format!("; without bound where the truth is ruled out: {fresh} anew, {lasting} inherited"),
             };
             let sentence = format!(
-                "regret {} bits a record against it: {} by misreading that record (local), {} from before \
-                 (inherited){infinite}",
+                "regret {} bits a record against the perfect reasoner: {} by how that record was read (local), {} from \
+                 before (inherited){infinite}",
                 bits(local + inherited),
                 bits(local),
                 bits(inherited)
@@ -152,9 +161,14 @@ fn regret(belief: &Assessment, local: Option<f64>, inherited: Option<f64>) -> St
                 return String::new();
             }
             let mean = (!finite.is_empty()).then(|| finite.iter().sum::<f64>() / finite.len() as f64);
-            let infinite = kl.len() - finite.len();
-            let sentence =
-                format!("regret KL(r ‖ b) {} bits a record; without bound in {infinite}", bits_or_dash(mean));
+            let infinite = match kl.len() - finite.len() {
+                0 => String::new(),
+                infinite => format!("; without bound in {}", count(infinite, "other")),
+            };
+            let sentence = format!(
+                "regret {} bits a record against the perfect reasoner, KL(r ‖ b){infinite}",
+                bits_or_dash(mean)
+            );
             wrap("  ", 2, &sentence)
         }
     }
@@ -177,14 +191,13 @@ fn faults(belief: &Assessment, style: Style) -> String {
 
 fn fault(episode: &FaultEpisode<'_>, style: Style) -> String {
     let Fault { kind, grade, channel, .. } = episode.first;
-    let channel = channel.as_ref().map_or_else(String::new, |channel| format!(" of `{channel}`"));
+    let channel = channel.as_ref().map_or_else(String::new, |channel| format!(": {channel}"));
     let what = format!("{kind}{channel}");
     let cost = match episode.cost_bits {
         None => String::new(),
-        Some(cost) if cost.is_infinite() => "all bits".to_owned(),
         Some(cost) => format!("{} bits", bits(cost)),
     };
-    let head = format!("    {:<14} {} {what:<44} {cost:>11}", span(episode), style.mark(grade.mark()));
+    let head = format!("    {:<14} {} {what:<40} {cost:>11}", span(episode), style.mark(grade.mark()));
     let mut why = episode.first.why();
     if episode.records > 1 {
         why += &format!("; lasts {} records", episode.records);
@@ -201,31 +214,30 @@ fn span(episode: &FaultEpisode<'_>) -> String {
 }
 
 fn moment(turn: u32, record: u32) -> String {
-    if turn == record { format!("turn {turn}") } else { format!("turn {turn} ({record})") }
+    match (turn, record) {
+        (_, 0) => "start".to_owned(),
+        (turn, record) if turn == record => format!("turn {turn}"),
+        (turn, record) => format!("turn {turn} ({record})"),
+    }
 }
 
 /// The turns on which the belief lost most, and what it could have made of them.
-fn costliest(analysed: &Analysed, belief: &Assessment, style: Style) -> String {
+fn costliest(belief: &Assessment, style: Style) -> String {
     let turns = belief.costliest(LEAST_BITS);
     if turns.is_empty() {
         return String::new();
     }
     let mut text = format!(
-        "  {}\n    {:<10} {:>9} {:>9}   {:>15}   {}\n",
-        style.heading("Costliest turns, in bits"),
-        "",
-        "lost here",
-        "before",
-        "P(truth), best",
-        "what the evidence was worth to a perfect reasoner"
+        "  {}\n",
+        style.heading("Costliest turns, in bits, and what their evidence was worth to the perfect reasoner")
     );
+    text += "              lost there  lost before     P(truth)  perfect   by channel\n";
     for turn in turns.iter().take(MOST_TURNS) {
         text += &costly(turn);
     }
     if turns.len() > MOST_TURNS {
         text += &format!("    and {} more from {LEAST_BITS} bits on\n", turns.len() - MOST_TURNS);
     }
-    let _ = analysed;
     text
 }
 
@@ -233,25 +245,23 @@ fn costly(turn: &TurnMetrics) -> String {
     let reference = turn.reference.as_ref();
     let step = reference.and_then(|reference| reference.step.as_ref());
     let inherited = step.and_then(|step| Some(step.regret.or(step.expected_regret)?.inherited_bits));
-    let odds = match (turn.point.p_truth, reference.and_then(|reference| reference.p_truth)) {
-        (Some(own), perfect) => format!("{}, {}", percent(Some(own)), percent(perfect)),
-        (None, _) => "–".to_owned(),
-    };
     let worth = step.and_then(|step| step.attribution.as_ref()).map_or_else(String::new, |attribution| {
-        let gain = |gain: fogreel_analysis::assess::Gain| gain.truth_bits.unwrap_or(-gain.entropy_bits);
+        let gain = |gain: Gain| gain.truth_bits.unwrap_or(-gain.entropy_bits);
         let motion = [("motion", gain(attribution.motion))];
         let channels = attribution.channels.iter().map(|channel| (channel.channel, gain(channel.shapley)));
         let told = motion.into_iter().chain(channels).filter(|(_, bits)| bits.abs() >= 0.005);
         let told: Vec<String> = told.map(|(channel, bits)| format!("{channel}\u{a0}{}", signed(bits))).collect();
-        if told.is_empty() { "nothing".to_owned() } else { told.join(" ") }
+        if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
     });
     let head = format!(
-        "    {:<10} {:>9} {:>9}   {odds:>15}   ",
+        "    {:<10}{:>10} {:>12} {:>12} {:>8}   ",
         moment(turn.point.turn, turn.point.record),
         bits_or_dash(turn.lost_bits()),
-        bits_or_dash(inherited)
+        bits_or_dash(inherited),
+        percent(turn.point.p_truth),
+        percent(reference.and_then(|reference| reference.p_truth))
     );
-    wrap(&head, 54, &worth).replace('\u{a0}', " ")
+    wrap(&head, 60, &worth).replace('\u{a0}', " ")
 }
 
 /// How a side moved: first by what it could know, then by what nobody could.
@@ -310,7 +320,7 @@ fn accuracy(what: &str, by: &str, accuracy: &Accuracy, style: Style) -> String {
     let Accuracy { moves, mean_loss, inaccuracies, mistakes, blunders } = accuracy;
     let moves = count(*moves as usize, "move");
     let marks = marks(style, [*inaccuracies, *mistakes, *blunders]);
-    format!("  {what:<10} {moves}{by}: {} lost a move; {marks}\n", points(*mean_loss))
+    wrap(&format!("  {what:<10} "), 13, &format!("{moves}{by}: {} lost a move; {marks}", points(*mean_loss)))
 }
 
 fn fair_move(grade: &MoveGrade, style: Style) -> String {

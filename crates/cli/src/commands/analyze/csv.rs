@@ -25,7 +25,9 @@ pub(super) fn table(matches: &[Analysed]) -> String {
     }
     let mut text = COLUMNS.to_owned();
     // Writing to a string cannot fail.
-    channels.iter().for_each(|channel| drop(write!(text, ",{}", csv_field(&format!("gain_{channel}_bits")))));
+    for channel in &channels {
+        let _ = write!(text, ",{}", csv_field(&format!("gain_{channel}_bits")));
+    }
     text.push('\n');
     for analysed in matches {
         let file = csv_field(&analysed.file.display().to_string());
@@ -33,7 +35,9 @@ pub(super) fn table(matches: &[Analysed]) -> String {
             let key = csv_field(&belief.key.to_string());
             for turn in &belief.turns {
                 let _ = write!(text, "{file},{},{},{key}", turn.point.record, turn.point.turn);
-                fields(turn).into_iter().for_each(|field| drop(write!(text, ",{field}")));
+                for field in fields(turn) {
+                    let _ = write!(text, ",{field}");
+                }
                 let of = gains(turn);
                 for channel in &channels {
                     let gain = of.iter().find(|(known, _)| known == channel).and_then(|(_, bits)| *bits);

@@ -2,21 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use fogreel_analysis::aggregate::{Estimate, cluster_bootstrap, summarise};
+use fogreel_analysis::aggregate::{Estimate, Summary, cluster_bootstrap, summarise};
 use fogreel_analysis::assess::Assessment;
 use fogreel_analysis::fault::{FaultKind, episodes};
+use fogreel_analysis::grade::{MoveGrade, SeatGrades};
 use fogreel_engine::Seat;
 
 use super::Analysed;
 use super::style::{Style, bits, bits_or_dash, count, percent, points, wrap};
 
 /// Resampled matches of an interval.
-pub(super) const RESAMPLES: usize = 2000;
+const RESAMPLES: usize = 2000;
 /// Bars of the coverage histogram, of which the text shows none.
 const BINS: usize = 10;
 
 /// The assessments of one kind of belief: its key, and the agent that held it.
-pub(super) type Group<'a> = BTreeMap<(String, String), Vec<&'a Assessment>>;
+type Group<'a> = BTreeMap<(String, String), Vec<&'a Assessment>>;
 
 /// Lines and sums.
 pub(super) fn of_matches(matches: &[Analysed], style: Style) -> String {
@@ -43,41 +44,71 @@ pub(super) fn of_matches(matches: &[Analysed], style: Style) -> String {
 }
 
 fn lines(matches: &[Analysed], style: Style) -> String {
-    let names: Vec<String> = matches.iter().map(|analysed| analysed.file.display().to_string()).collect();
+    let names = names(matches);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, 34);
     let head = format!(
-        "{:<width$} {:>5}  {:<16} {:>9} {:>6} {:>9} {:>6}  fair loss",
-        "file", "turns", "result", "surprisal", "local", "inherited", "faults"
+        "{:<width$} {:>5}  {:<12} {:>9} {:>6} {:>9} {:>6}  fair loss",
+        "file", "turns", "won by", "surprisal", "local", "inherited", "faults"
     );
-    let mut text = format!("{}\n", style.heading(head.trim_end()));
+    let mut text = format!("{}\n", style.heading(&head));
     for (analysed, name) in matches.iter().zip(&names) {
         let first = analysed.analysis.beliefs.first();
         let summary = first.map(|belief| summarise([belief], 1, 1, 0));
-        let mean = |estimate: Option<Estimate>| bits_or_dash(estimate.map(|estimate| estimate.mean));
-        let of = |pick: &dyn Fn(&fogreel_analysis::aggregate::Summary) -> Option<Estimate>| {
-            mean(summary.as_ref().and_then(pick))
+        let mean = |pick: &dyn Fn(&Summary) -> Option<Estimate>| {
+            bits_or_dash(summary.as_ref().and_then(pick).map(|estimate| estimate.mean))
         };
         let faults: usize = analysed.analysis.beliefs.iter().map(|belief| episodes(&belief.faults).len()).sum();
-        let fair: Vec<String> = analysed
-            .analysis
-            .grades
-            .seats
-            .iter()
-            .map(|seat| seat.fair.as_ref().map_or_else(|| "–".to_owned(), |fair| points(fair.mean_loss)))
-            .collect();
-        let result = analysed.outcome.as_ref().map_or("no end", |outcome| outcome.reason.as_str());
+        let loss = |grades: &SeatGrades| grades.fair.as_ref().map_or("–".to_owned(), |fair| points(fair.mean_loss));
+        let fair: Vec<String> = analysed.analysis.grades.seats.iter().map(loss).collect();
         text += &format!(
-            "{:<width$} {:>5}  {:<16} {:>9} {:>6} {:>9} {faults:>6}  {}\n",
+            "{:<width$} {:>5}  {:<12} {:>9} {:>6} {:>9} {faults:>6}  {}\n",
             shorten(name, width),
             analysed.turns,
-            shorten(result, 16),
-            of(&|summary| summary.surprisal_bits),
-            of(&|summary| summary.local_truth_bits),
-            of(&|summary| summary.inherited_truth_bits),
+            shorten(&winners(analysed), 12),
+            mean(&|summary| summary.surprisal_bits),
+            mean(&|summary| summary.local_truth_bits),
+            mean(&|summary| summary.inherited_truth_bits),
             fair.join(" / ")
         );
     }
-    text
+    let seats = matches.iter().map(|analysed| {
+        let ids = analysed.analysis.grades.seats.iter().filter_map(|grades| analysed.header.seat_info(grades.seat));
+        ids.map(|info| info.id.as_str()).collect::<Vec<_>>().join(" / ")
+    });
+    let mut seats: Vec<String> = seats.filter(|seats| !seats.is_empty()).collect();
+    seats.dedup();
+    let of = if let [one] = seats.as_slice() { format!(" ({one})") } else { String::new() };
+    text + &wrap(
+        "  ",
+        2,
+        &format!(
+            "surprisal, local and inherited regret: bits a record of a match's first belief; fair loss: points of win \
+             probability a move{of}"
+        ),
+    )
+}
+
+/// The names of the files without the folder in which all of them lie.
+fn names(matches: &[Analysed]) -> Vec<String> {
+    let folder = matches.first().and_then(|analysed| analysed.file.parent());
+    let is_shared = folder.is_some() && matches.iter().all(|analysed| analysed.file.parent() == folder);
+    let name = |analysed: &Analysed| match analysed.file.file_name().filter(|_| is_shared) {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => analysed.file.display().to_string(),
+    };
+    matches.iter().map(name).collect()
+}
+
+/// Who won.
+fn winners(analysed: &Analysed) -> String {
+    let Some(outcome) = &analysed.outcome else { return "no end".to_owned() };
+    let ids: Vec<&str> = outcome
+        .winners
+        .iter()
+        .filter_map(|seat| analysed.header.seat_info(seat))
+        .map(|info| info.id.as_str())
+        .collect();
+    if ids.is_empty() { "draw".to_owned() } else { ids.join(", ") }
 }
 
 /// The end of a long text, which tells files apart.
@@ -91,7 +122,7 @@ fn shorten(text: &str, width: usize) -> String {
 }
 
 /// The beliefs of all matches, by key and agent.
-pub(super) fn groups(matches: &[Analysed]) -> Group<'_> {
+fn groups(matches: &[Analysed]) -> Group<'_> {
     let mut groups = Group::new();
     for analysed in matches {
         for belief in &analysed.analysis.beliefs {
@@ -141,7 +172,7 @@ fn belief(key: &str, agent: &str, assessments: &[&Assessment], style: Style) -> 
         text += "  no faults\n";
     }
     for ((kind, channel), (times, matches)) in kinds {
-        let channel = if channel.is_empty() { String::new() } else { format!(" of `{channel}`") };
+        let channel = if channel.is_empty() { String::new() } else { format!(": {channel}") };
         text += &format!("  {:<42} {times:>5} in {}\n", format!("{kind}{channel}"), matches_of(matches));
     }
     text
@@ -177,7 +208,7 @@ fn moves(matches: &[Analysed], style: Style) -> String {
     }
     let mut text = String::new();
     for ((seat, id, agent), matches) in agents {
-        let losses = |of: &dyn Fn(&fogreel_analysis::grade::MoveGrade) -> Option<f64>| {
+        let losses = |of: &dyn Fn(&MoveGrade) -> Option<f64>| {
             let of_match = |analysed: &&Analysed| {
                 let moves = analysed.analysis.grades.moves.iter().filter(|grade| grade.seat == seat);
                 moves.filter_map(of).map(|loss| 100.0 * loss).collect::<Vec<f64>>()

@@ -23,12 +23,17 @@ impl Style {
 
     /// A mark of a fault or move, padded to two characters.
     pub(super) fn mark(self, symbol: &str) -> String {
+        format!("{}{}", " ".repeat(2usize.saturating_sub(symbol.len())), self.symbol(symbol))
+    }
+
+    /// The mark alone.
+    fn symbol(self, symbol: &str) -> String {
         let code = match symbol {
             "??" => "31",
             "?" => "33",
             _ => "36",
         };
-        self.set(code, &format!("{symbol:>2}"))
+        self.set(code, symbol)
     }
 
     fn set(self, code: &str, text: &str) -> String {
@@ -74,7 +79,7 @@ pub(super) fn points(loss: f64) -> String {
 
 /// How many of each mark.
 pub(super) fn marks(style: Style, counts: [u32; 3]) -> String {
-    let one = |(mark, count): (Mark, u32)| format!("{count} {}", style.mark(mark.symbol()).trim_start());
+    let one = |(mark, count): (Mark, u32)| format!("{count} {}", style.symbol(mark.symbol()));
     Mark::ALL.into_iter().zip(counts).map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -89,7 +94,7 @@ pub(super) fn wrap(first: &str, indent: usize, text: &str) -> String {
     let mut line = first.to_owned();
     let mut is_begun = false;
     for word in text.split(' ') {
-        let width = line.chars().count() + usize::from(is_begun) + word.chars().count();
+        let width = shown(&line) + usize::from(is_begun) + shown(word);
         if is_begun && width > WIDTH {
             lines.push_str(line.trim_end());
             lines.push('\n');
@@ -105,6 +110,13 @@ pub(super) fn wrap(first: &str, indent: usize, text: &str) -> String {
     lines.push_str(line.trim_end());
     lines.push('\n');
     lines
+}
+
+/// Characters that show: those of colours do not.
+fn shown(text: &str) -> usize {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().map_or(0, |part| part.chars().count());
+    first + parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| rest.chars().count())).sum::<usize>()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The guard's exact posterior: the thief's cell and the two exits, jointly.
 
 use fogreel_engine::{Cell, ConfigError, Direction};
-use fogreel_inference::{Breakdown, Domain, Lift, Likelihood, Motion, Posterior, Projection, Rejected, TooLarge};
+use fogreel_inference::{Breakdown, Domain, Flow, Lift, Likelihood, Motion, Posterior, Projection, Rejected, TooLarge};
 
 use super::evidence::{Senses, channel};
 use super::policy::{ACTIONS, ESCAPE, OpponentModel, action_name};
@@ -63,13 +63,34 @@ impl GuardPosterior {
     /// # Errors
     /// [`Rejected`] if the model says that this cannot be; the posterior then stands where it stood.
     pub fn step(&mut self, rules: &Rules, told: &Observation) -> Result<f64, Rejected> {
+        self.step_apart(rules, told, &[], |_| {})
+    }
+
+    /// The same, and hands out before it the step taken apart for each of these beliefs about the thief's cell.
+    pub fn step_apart(
+        &mut self,
+        rules: &Rules,
+        told: &Observation,
+        lifts: &[Lift],
+        apart: impl FnMut(Breakdown),
+    ) -> Result<f64, Rejected> {
         let evidence = self.evidence(rules, told);
+        self.carry(rules, told, &evidence, lifts).into_iter().for_each(apart);
         let motion = if told.own_action.is_some() { &self.still } else { &self.motion };
         self.posterior.step(motion, &evidence)
     }
 
     /// The step to a record taken apart, for beliefs about the thief's cell.
     pub fn breakdown(&self, rules: &Rules, told: &Observation, lift: &Lift) -> Breakdown {
+        let evidence = self.evidence(rules, told);
+        let mut apart = self.carry(rules, told, &evidence, std::slice::from_ref(lift));
+        apart.pop().expect("one per lift")
+    }
+
+    fn carry(&self, rules: &Rules, told: &Observation, evidence: &[Likelihood], lifts: &[Lift]) -> Vec<Breakdown> {
+        if lifts.is_empty() {
+            return Vec::new();
+        }
         let floor = rules.floor_cells();
         // Nobody is known to have declared an escape.
         let site = |site: usize| {
@@ -77,9 +98,9 @@ impl GuardPosterior {
             (cell, f64::from(u8::from(site < floor)))
         };
         let projection = Projection::new(rules.size().cells(), (0..self.posterior.domain().sites()).map(site));
-        let evidence = self.evidence(rules, told);
         let name = |action| action_name(told, action);
-        Breakdown::new(&self.posterior, &projection, lift, self.motion(told), &evidence, name)
+        let flow = Flow::new(&self.posterior, &projection, self.motion(told), evidence, name);
+        lifts.iter().map(|lift| flow.carry(lift)).collect()
     }
 
     /// What the channels of a record said, as likelihoods on the transitions of [`motion`](Self::motion).

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
 use fogreel_inference::{
-    Breakdown, FairModel, Lift, Mixture, OpponentModelInfo, PerfectInformation, Reasoning, ReferenceError,
-    ReferenceModel, Rejected, Told,
+    Breakdown, FairModel, Lift, Member, Mixture, OpponentModelInfo, PerfectInformation, Reasoning, ReferenceError,
+    ReferenceModel, Rejected, StepQuestion, TakenApart, Told,
 };
 
 pub use evidence::channel;
@@ -77,10 +77,17 @@ enum Side {
 }
 
 impl Side {
-    fn step(&mut self, rules: &Rules, told: &Observation) -> Result<f64, Rejected> {
+    /// Takes in a record, and hands out the step to it taken apart, once per lift; particles cannot.
+    fn step(
+        &mut self,
+        rules: &Rules,
+        told: &Observation,
+        lifts: &[Lift],
+        apart: impl FnMut(Breakdown),
+    ) -> Result<f64, Rejected> {
         match self {
-            Self::Guard(posterior) => posterior.step(rules, told),
-            Self::Thief(posterior) => posterior.step(rules, told),
+            Self::Guard(posterior) => posterior.step_apart(rules, told, lifts, apart),
+            Self::Thief(posterior) => posterior.step_apart(rules, told, lifts, apart),
             Self::Particles(particles) => particles.step(rules, told),
         }
     }
@@ -179,6 +186,30 @@ impl Reference {
         told::observation(&self.rules, self.seat, told).map_err(unreadable)
     }
 
+    /// The beliefs that questions are about, lifted to the joint state, each with the position of its question. Questions about
+    /// other targets are left out.
+    fn lifts(
+        &self,
+        mixture: &Mixture<Side>,
+        told: Told<'_>,
+        questions: &[StepQuestion<'_>],
+    ) -> Result<Vec<(usize, Lift)>, ReferenceError> {
+        let rules = &self.rules;
+        let cells = rules.size().cells();
+        let own = OnceCell::new();
+        let own = || own.get_or_init(|| mixture.average(|side| side.rival_cells(rules))).as_slice();
+        let asked = questions.iter().enumerate().filter(|(_, question)| question.target == self.rival_target());
+        let lift = |(place, question): (usize, &StepQuestion<'_>)| match question.previous {
+            None => Ok((place, Lift::identity(cells))),
+            Some(belief) if belief.len() == cells => Ok((place, Lift::new(own(), belief))),
+            Some(belief) => {
+                let what = format!("a belief over {} cells, the board has {cells}", belief.len());
+                Err(ReferenceError::Unreadable { record: told.index, what })
+            }
+        };
+        asked.map(lift).collect()
+    }
+
     fn start(&self, told: &Observation) -> Result<Mixture<Side>, StartError> {
         let side = |(name, model): &(String, OpponentModel)| {
             let rules = &self.rules;
@@ -216,12 +247,43 @@ impl ReferenceModel for Reference {
     }
 
     fn observe(&mut self, told: Told<'_>) -> Result<f64, ReferenceError> {
+        Ok(self.observe_apart(told, &[])?.evidence_bits)
+    }
+
+    fn observe_apart(&mut self, told: Told<'_>, questions: &[StepQuestion<'_>]) -> Result<TakenApart, ReferenceError> {
         let observation = self.observation(told)?;
         let unreadable = |what: String| ReferenceError::Unreadable { record: told.index, what };
         let rejected =
             |reason| ReferenceError::Rejected { record: told.index, turn: told.turn, model: self.name.clone(), reason };
+        let mut breakdowns = vec![None; questions.len()];
+        let lifts = match &self.mixture {
+            Some(mixture) => self.lifts(mixture, told, questions)?,
+            None => Vec::new(),
+        };
         let probability = match &mut self.mixture {
-            Some(mixture) => mixture.step(|side| side.step(&self.rules, &observation)).map_err(rejected)?,
+            Some(mixture) => {
+                let is_possible = |member: &&Member<Side>| member.probability > 0.0;
+                let shares: Vec<f64> =
+                    mixture.members().iter().filter(is_possible).map(|member| member.probability).collect();
+                let (places, lifts): (Vec<usize>, Vec<Lift>) = lifts.into_iter().unzip();
+                // By model, and by question.
+                let mut apart: Vec<Vec<Breakdown>> = Vec::with_capacity(shares.len());
+                let rules = &self.rules;
+                let probability = mixture.step(|side| {
+                    let mut of_model = Vec::with_capacity(lifts.len());
+                    let probability = side.step(rules, &observation, &lifts, |breakdown| of_model.push(breakdown));
+                    apart.push(of_model);
+                    probability
+                });
+                let probability = probability.map_err(rejected)?;
+                let mut by_model: Vec<_> = apart.into_iter().map(Vec::into_iter).collect();
+                for place in places {
+                    let of_question = by_model.iter_mut().map(Iterator::next).collect::<Option<Vec<Breakdown>>>();
+                    breakdowns[place] =
+                        of_question.map(|of_question| Breakdown::mix(shares.iter().copied().zip(of_question)));
+                }
+                probability
+            }
             None => {
                 self.mixture = Some(self.start(&observation).map_err(|error| match error {
                     StartError::TooLarge(error) => {
@@ -235,7 +297,7 @@ impl ReferenceModel for Reference {
         };
         self.next += 1;
         self.latest = Some(observation);
-        Ok(probability.log2())
+        Ok(TakenApart { evidence_bits: probability.log2(), breakdowns })
     }
 
     fn beliefs(&self) -> Vec<Belief> {
@@ -264,23 +326,14 @@ impl ReferenceModel for Reference {
         target: &str,
         previous: Option<&[f64]>,
     ) -> Result<Option<Breakdown>, ReferenceError> {
-        let Some(mixture) = self.mixture.as_ref().filter(|_| target == self.rival_target()) else { return Ok(None) };
+        let Some(mixture) = self.mixture.as_ref() else { return Ok(None) };
         let observation = self.observation(told)?;
         let rules = &self.rules;
-        let cells = rules.size().cells();
-        let lift = match previous {
-            Some(belief) if belief.len() == cells => {
-                Lift::new(&mixture.average(|side| side.rival_cells(rules)), belief)
-            }
-            Some(belief) => {
-                let what = format!("a belief over {} cells, the board has {cells}", belief.len());
-                return Err(ReferenceError::Unreadable { record: told.index, what });
-            }
-            None => Lift::identity(cells),
-        };
+        let lifts = self.lifts(mixture, told, &[StepQuestion { target, previous }])?;
+        let Some((_, lift)) = lifts.first() else { return Ok(None) };
         let members = mixture.members().iter().filter(|member| member.probability > 0.0);
         let parts: Option<Vec<(f64, Breakdown)>> = members
-            .map(|member| Some((member.probability, member.model.breakdown(rules, &observation, &lift)?)))
+            .map(|member| Some((member.probability, member.model.breakdown(rules, &observation, lift)?)))
             .collect();
         Ok(parts.map(Breakdown::mix))
     }

@@ -1,7 +1,7 @@
 //! The thief's exact posterior: the guard's cell and where it looks.
 
 use fogreel_engine::{Cell, Direction, Size};
-use fogreel_inference::{Breakdown, Domain, Lift, Likelihood, Motion, Posterior, Projection, Rejected};
+use fogreel_inference::{Breakdown, Domain, Flow, Lift, Likelihood, Motion, Posterior, Projection, Rejected};
 
 use super::evidence::{Senses, channel};
 use super::guard::{StartError, site_of_cells};
@@ -75,8 +75,20 @@ impl ThiefPosterior {
     /// # Errors
     /// [`Rejected`] if the model says that this cannot be; the posterior then stands where it stood.
     pub fn step(&mut self, rules: &Rules, told: &Observation) -> Result<f64, Rejected> {
+        self.step_apart(rules, told, &[], |_| {})
+    }
+
+    /// The same, and hands out before it the step taken apart for each of these beliefs about the guard's cell.
+    pub fn step_apart(
+        &mut self,
+        rules: &Rules,
+        told: &Observation,
+        lifts: &[Lift],
+        apart: impl FnMut(Breakdown),
+    ) -> Result<f64, Rejected> {
         let exits = self.exits.as_ref().and_then(|exits| exits.after(rules, told));
         let evidence = self.all_evidence(rules, told, exits.as_ref());
+        self.carry(rules, told, &evidence, lifts).into_iter().for_each(apart);
         let motion = if told.own_action.is_some() { &self.still } else { &self.motion };
         let probability = self.posterior.step(motion, &evidence)?;
         self.exits = exits.or(self.exits.take());
@@ -86,13 +98,22 @@ impl ThiefPosterior {
 
     /// The step to a record taken apart, for beliefs about the guard's cell.
     pub fn breakdown(&self, rules: &Rules, told: &Observation, lift: &Lift) -> Breakdown {
+        let exits = self.exits.as_ref().and_then(|exits| exits.after(rules, told));
+        let evidence = self.all_evidence(rules, told, exits.as_ref());
+        let mut apart = self.carry(rules, told, &evidence, std::slice::from_ref(lift));
+        apart.pop().expect("one per lift")
+    }
+
+    fn carry(&self, rules: &Rules, told: &Observation, evidence: &[Likelihood], lifts: &[Lift]) -> Vec<Breakdown> {
+        if lifts.is_empty() {
+            return Vec::new();
+        }
         let facings = Direction::ALL.len();
         let site = |site: usize| (rules.size().index(rules.floor_cell(site / facings)), 1.0 / facings as f64);
         let projection = Projection::new(rules.size().cells(), (0..self.posterior.domain().sites()).map(site));
-        let exits = self.exits.as_ref().and_then(|exits| exits.after(rules, told));
-        let evidence = self.all_evidence(rules, told, exits.as_ref());
         let name = |action| action_name(told, action);
-        Breakdown::new(&self.posterior, &projection, lift, self.motion(told), &evidence, name)
+        let flow = Flow::new(&self.posterior, &projection, self.motion(told), evidence, name);
+        lifts.iter().map(|lift| flow.carry(lift)).collect()
     }
 
     /// What the senses said, and what the thief's step told of the exits if they are `exits` from now on.
