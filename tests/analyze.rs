@@ -151,6 +151,10 @@ fn table_json_and_csv_agree() {
     let csv = std::fs::read_to_string(folder.path().join("turns.csv")).expect("written");
     let mut rows = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = rows.next().expect("a header");
+    let docs = std::fs::read_to_string(repository().join("docs/cli.md")).expect("readable");
+    for column in header.iter().filter(|column| !column.starts_with("gain_")) {
+        assert!(docs.contains(&format!("`{column}`")), "{column} is not documented");
+    }
     let column = |name: &str| header.iter().position(|column| *column == name).expect(name);
     let rows: Vec<Vec<&str>> = rows.collect();
     assert!(rows.iter().all(|row| row.len() == header.len()));

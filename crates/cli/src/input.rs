@@ -7,6 +7,7 @@ use fogreel_analysis::{belief_keys, record_of_turn, regenerate};
 use fogreel_engine::data::{BeliefKey, Keep};
 use fogreel_engine::{ConfigError, Viewpoint, nearest};
 use fogreel_recorder::{ReadError, Replay, Strictness, Timeline};
+use fogreel_viewer::natural_order;
 
 use crate::args::Read;
 use crate::failure::{Failure, Result};
@@ -100,20 +101,6 @@ pub(crate) fn recordings(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// Ending of the files that a folder is searched for.
 const EXTENSION: &str = "fogreel";
-
-/// A key under which `match-9` comes before `match-10`.
-fn natural_order(name: &str) -> Vec<(String, u64)> {
-    let mut key = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let digits = rest.find(|character: char| character.is_ascii_digit()).unwrap_or(rest.len());
-        let (text, number) = rest.split_at(digits);
-        let end = number.find(|character: char| !character.is_ascii_digit()).unwrap_or(number.len());
-        key.push((text.to_owned(), number[..end].parse().unwrap_or(u64::MAX)));
-        rest = &number[end..];
-    }
-    key
-}
 
 /// Whether there is a file to read.
 pub(crate) fn must_be_file(path: &Path) -> Result<()> {

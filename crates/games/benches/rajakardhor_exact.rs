@@ -5,9 +5,12 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use fogreel_analysis::assess::assess;
 use fogreel_analysis::grade::grade_match;
+use fogreel_analysis::{AnalysisOptions, analyse};
+use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{
-    Cell, CellSet, Chance, Detail, Direction, Game, MapSource, MatchConfig, Owner, Record, Unobserved,
+    Cell, CellSet, Chance, Detail, Direction, DynGame, Game, MapSource, MatchConfig, Owner, Record, Unobserved,
 };
 use fogreel_games::rajakardhor::reference::{GuardPosterior, OpponentModel, ThiefPosterior};
 use fogreel_games::rajakardhor::{Action, GUARD, Knobs, Observation, RajakarDhor, Rules, State, THIEF, Table};
@@ -124,19 +127,48 @@ fn grades_of_a_match(bencher: Bencher, preset: &str) {
     let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
     let agents = vec![("thief".to_owned(), "still".into()), ("guard".to_owned(), "still".into())];
     let config = MatchConfig { preset: Some(preset.to_owned()), agents, ..MatchConfig::default() };
-    let mut session = game.start(&config, Detail::Full).expect("starts");
+    let timeline = recorded(game, &config);
+    bencher.counter(ItemsCount::new(timeline.len())).bench_local(|| {
+        let header = timeline.header();
+        let models = [THIEF, GUARD].map(|seat| reasoning.fair_model(header, seat, "uniform").expect("a model"));
+        grade_match(&timeline, reasoning.perfect_information(header).ok(), models).expect("readable")
+    });
+}
+
+/// Everything that `fogreel analyze` works out of a recorded match of 61 records: the guard's belief against the truth and its
+/// reference, faults, attribution, and both sides' grades. Without grades, only the guard's reference goes along.
+#[divan::bench(args = [("guide", true), ("original", true), ("guide", false), ("original", false)], sample_count = 20)]
+fn analysis_of_a_match(bencher: Bencher, (preset, grades): (&str, bool)) {
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
+    let agents = vec![("thief".to_owned(), "random".into()), ("guard".to_owned(), "hunter".into())];
+    let timeline = (0..200)
+        .map(|seed| {
+            let config =
+                MatchConfig { preset: Some(preset.to_owned()), agents: agents.clone(), seed, ..MatchConfig::default() };
+            recorded(game, &config)
+        })
+        .find(|timeline| timeline.len() == 61)
+        .expect("a match that lasts");
+    let key = BeliefKey::new("guard", "thief", "agent");
+    bencher.counter(ItemsCount::new(timeline.len())).bench_local(|| {
+        if grades {
+            return drop(analyse(&timeline, Some(reasoning), &AnalysisOptions::default()).expect("readable"));
+        }
+        let reference = reasoning.reference_model(timeline.header(), GUARD, "uniform").expect("a model");
+        drop(assess(&timeline, &key, Some(reference), 0).expect("readable"));
+    });
+}
+
+/// A whole match in memory.
+fn recorded(game: &dyn DynGame, config: &MatchConfig) -> Timeline {
+    let mut session = game.start(config, Detail::Full).expect("starts");
     let mut records: Vec<Record> = vec![session.record()];
     while session.end().is_none() {
         session.advance();
         records.push(session.record());
     }
-    let count = records.len();
-    let timeline = Timeline::from_memory(session.header().clone(), records, session.end());
-    bencher.counter(ItemsCount::new(count)).bench_local(|| {
-        let header = timeline.header();
-        let models = [THIEF, GUARD].map(|seat| reasoning.fair_model(header, seat, "uniform").expect("a model"));
-        grade_match(&timeline, reasoning.perfect_information(header).ok(), models).expect("readable")
-    });
+    Timeline::from_memory(session.header().clone(), records, session.end())
 }
 
 /// Matches of the guards that use exact inference, with the tables of the exits already made.

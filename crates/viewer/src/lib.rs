@@ -49,6 +49,7 @@ use std::sync::Arc;
 use fogreel_recorder::Timeline;
 
 pub use error::ViewerError;
+pub use files::natural_order;
 pub use launch::{run, run_timeline};
 pub use tiles::Preset;
 

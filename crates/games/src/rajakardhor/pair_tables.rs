@@ -178,9 +178,9 @@ struct Sweep<'a> {
     exits: Vec<Block>,
     thief_acts: Vec<Sure>,
     guard_acts: Vec<Sure>,
-    /// Whether a position that an action leads to has changed since it was looked at.
-    thief_is_due: Vec<bool>,
-    guard_is_due: Vec<bool>,
+    /// One bit per position: whether one that an action leads to has changed since it was looked at.
+    thief_is_due: Vec<u64>,
+    guard_is_due: Vec<u64>,
 }
 
 /// From so many actions left on, nothing changes but by what the next action leads to: a declared escape takes two.
@@ -195,7 +195,7 @@ impl<'a> Sweep<'a> {
             pair.iter().for_each(|exit| exits[*exit][bit / 64] |= 1 << (bit % 64));
         }
         let draws = vec![Sure { thief: NONE, guard: NONE }; board.floor * board.floor];
-        let due = vec![true; draws.len()];
+        let due = all_bits(draws.len());
         Self {
             board,
             used,
@@ -217,11 +217,13 @@ impl<'a> Sweep<'a> {
         for left in 1..=most {
             let led = if thief_to_act { GUARD } else { THIEF };
             let mut changed = false;
-            for position in 0..self.board.floor * self.board.floor {
-                let due = if thief_to_act { &mut self.thief_is_due } else { &mut self.guard_is_due };
-                if !std::mem::take(&mut due[position]) && left > SETTLED {
-                    continue;
-                }
+            let due = if thief_to_act { &mut self.thief_is_due } else { &mut self.guard_is_due };
+            // What is found now makes positions of the other side due.
+            let mut due = std::mem::take(due);
+            if left <= SETTLED {
+                due = all_bits(self.thief_acts.len());
+            }
+            for position in set_bits(&due) {
                 let before = if thief_to_act { self.thief_acts[position] } else { self.guard_acts[position] };
                 if is_decided(&before, &self.used) {
                     continue;
@@ -238,6 +240,8 @@ impl<'a> Sweep<'a> {
                 decided((led, position), left, &now);
                 self.settle(position, thief_to_act, now);
             }
+            due.fill(0);
+            *(if thief_to_act { &mut self.thief_is_due } else { &mut self.guard_is_due }) = due;
             unchanged = if changed { 0 } else { unchanged + 1 };
             // Neither side's positions changed, so none will.
             if unchanged == 2 && left > SETTLED {
@@ -248,19 +252,21 @@ impl<'a> Sweep<'a> {
     }
 
     /// Writes down what a position has become, and that those which lead there are due. Steps lead back and forth alike.
+    #[inline]
     fn settle(&mut self, position: usize, thief_to_act: bool, now: Sure) {
         let floor = self.board.floor;
         let (thief, guard) = (position / floor, position % floor);
         if thief_to_act {
             self.thief_acts[position] = now;
-            self.board.reach[guard].iter().for_each(|from| self.guard_is_due[thief * floor + from] = true);
+            self.board.reach[guard].iter().for_each(|from| set_bit(&mut self.guard_is_due, thief * floor + from));
         } else {
             self.guard_acts[position] = now;
-            self.board.reach[thief].iter().for_each(|from| self.thief_is_due[from * floor + guard] = true);
+            self.board.reach[thief].iter().for_each(|from| set_bit(&mut self.thief_is_due, from * floor + guard));
         }
     }
 
     /// Who is sure to win with the guard to act.
+    #[inline]
     fn guard(&self, position: usize) -> Sure {
         let board = self.board;
         if board.catches[position] {
@@ -277,6 +283,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Who is sure to win with the thief to act and so many actions left.
+    #[inline]
     fn thief(&self, position: usize, left: i16) -> Sure {
         let board = self.board;
         let (thief, guard) = (position / board.floor, position % board.floor);
@@ -306,6 +313,31 @@ impl<'a> Sweep<'a> {
         }
         sure
     }
+}
+
+/// So many bits, all set.
+fn all_bits(count: usize) -> Vec<u64> {
+    let mut words = vec![u64::MAX; count.div_ceil(64)];
+    if let (Some(last), rest @ 1..) = (words.last_mut(), count % 64) {
+        *last = (1 << rest) - 1;
+    }
+    words
+}
+
+fn set_bit(words: &mut [u64], bit: usize) {
+    words[bit / 64] |= 1 << (bit % 64);
+}
+
+/// The bits that are set, ascending.
+fn set_bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(place, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(place * 64 + bit)
+        })
+    })
 }
 
 fn is_decided(sure: &Sure, used: &Block) -> bool {

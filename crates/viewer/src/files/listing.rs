@@ -15,7 +15,7 @@ const DEPTH: usize = 6;
 pub(crate) const MOST: usize = 20_000;
 
 /// A key under which `match-9` comes before `match-10`.
-pub(crate) type NaturalKey = Vec<(String, u64)>;
+pub type NaturalKey = Vec<(String, u64)>;
 
 /// One recording, with its name as seen from the folder that was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Found {
 
 impl Found {
     pub(crate) fn new(path: PathBuf, name: String) -> Self {
-        Self { path, key: natural(&name), name }
+        Self { path, key: natural_order(&name), name }
     }
 }
 
@@ -102,7 +102,7 @@ impl Walk {
     fn next_entry(&mut self) -> Option<Found> {
         let (folder, entries, subfolders) = self.open.as_mut()?;
         let Some(entry) = entries.next() else {
-            subfolders.sort_by_cached_key(|path| (natural(&file_name(path)), path.clone()));
+            subfolders.sort_by_cached_key(|path| (natural_order(&file_name(path)), path.clone()));
             let (depth, base) = (folder.depth + 1, &folder.base);
             self.below.extend(subfolders.drain(..).map(|path| Folder { path, depth, base: base.clone() }));
             self.open = None;
@@ -132,8 +132,8 @@ pub(crate) fn has_extension(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// The natural order's key of a name.
-fn natural(name: &str) -> NaturalKey {
+/// The natural order's key of a name: under it `match-9` comes before `match-10`.
+pub fn natural_order(name: &str) -> NaturalKey {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {

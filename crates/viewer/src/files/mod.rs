@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use details::Details;
+pub use listing::natural_order;
 use listing::{Found, MOST};
 
 /// One recording of the list.

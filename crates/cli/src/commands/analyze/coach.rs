@@ -2,7 +2,7 @@
 
 use fogreel_analysis::aggregate::{Estimate, summarise};
 use fogreel_analysis::assess::{Assessment, Gain, ReferenceMetrics, TurnMetrics};
-use fogreel_analysis::fault::{Fault, FaultEpisode, episodes};
+use fogreel_analysis::fault::{Fault, FaultEpisode, FaultKind, episodes};
 use fogreel_analysis::grade::{Accuracy, MoveGrade, SeatGrades, verdict_name};
 use fogreel_engine::{Header, Seat, Viewpoint};
 
@@ -181,7 +181,7 @@ fn faults(belief: &Assessment, style: Style) -> String {
     }
     let mut text = format!("  {}\n", style.heading(&format!("Faults ({}) and what each costs", episodes.len())));
     for episode in episodes.iter().take(MOST_FAULTS) {
-        text += &fault(episode, style);
+        text += &fault(belief, episode, style);
     }
     if episodes.len() > MOST_FAULTS {
         text += &format!("    and {} more; --json has all\n", episodes.len() - MOST_FAULTS);
@@ -189,7 +189,7 @@ fn faults(belief: &Assessment, style: Style) -> String {
     text
 }
 
-fn fault(episode: &FaultEpisode<'_>, style: Style) -> String {
+fn fault(belief: &Assessment, episode: &FaultEpisode<'_>, style: Style) -> String {
     let Fault { kind, grade, channel, .. } = episode.first;
     let channel = channel.as_ref().map_or_else(String::new, |channel| format!(": {channel}"));
     let what = format!("{kind}{channel}");
@@ -199,10 +199,20 @@ fn fault(episode: &FaultEpisode<'_>, style: Style) -> String {
     };
     let head = format!("    {:<14} {} {what:<40} {cost:>11}", span(episode), style.mark(grade.mark()));
     let mut why = episode.first.why();
+    if *kind == FaultKind::FalseExclusion && is_unfounded(belief, episode.first.record) {
+        why += "; nothing that was told rules it out";
+    }
     if episode.records > 1 {
         why += &format!("; lasts {} records", episode.records);
     }
     format!("{}\n{}", head.trim_end(), wrap("                      ", 22, &why))
+}
+
+/// Whether a right reading of that record, from the belief before it, allows the truth that the belief rules out.
+fn is_unfounded(belief: &Assessment, record: u32) -> bool {
+    let turn = belief.turns.iter().find(|turn| turn.point.record == record);
+    let regret = turn.and_then(|turn| turn.reference.as_ref()?.step.as_ref()?.regret);
+    regret.is_some_and(|regret| regret.local_bits == f64::INFINITY)
 }
 
 /// The turns of an episode; the records, too, where they differ.
@@ -261,7 +271,7 @@ fn costly(turn: &TurnMetrics) -> String {
         percent(turn.point.p_truth),
         percent(reference.and_then(|reference| reference.p_truth))
     );
-    wrap(&head, 60, &worth).replace('\u{a0}', " ")
+    wrap(&head, 60, &worth)
 }
 
 /// How a side moved: first by what it could know, then by what nobody could.

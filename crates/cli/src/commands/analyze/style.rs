@@ -79,7 +79,7 @@ pub(super) fn points(loss: f64) -> String {
 
 /// How many of each mark.
 pub(super) fn marks(style: Style, counts: [u32; 3]) -> String {
-    let one = |(mark, count): (Mark, u32)| format!("{count} {}", style.symbol(mark.symbol()));
+    let one = |(mark, count): (Mark, u32)| format!("{count}\u{a0}{}", style.symbol(mark.symbol()));
     Mark::ALL.into_iter().zip(counts).map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -88,7 +88,7 @@ pub(super) fn count(number: usize, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
-/// Fills lines of [`WIDTH`] with words; the first begins with `first`, the others with as many blanks as `indent`.
+/// Fills lines of [`WIDTH`] with words, which no-break spaces keep together; the first begins with `first`, the others with as many blanks as `indent`.
 pub(super) fn wrap(first: &str, indent: usize, text: &str) -> String {
     let mut lines = String::new();
     let mut line = first.to_owned();
@@ -109,7 +109,7 @@ pub(super) fn wrap(first: &str, indent: usize, text: &str) -> String {
     }
     lines.push_str(line.trim_end());
     lines.push('\n');
-    lines
+    lines.replace('\u{a0}', " ")
 }
 
 /// Characters that show: those of colours do not.

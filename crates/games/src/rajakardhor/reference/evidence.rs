@@ -53,6 +53,13 @@ impl<'a> Senses<'a> {
         }
     }
 
+    /// The next transition tells the same as an earlier one, by its position.
+    pub(super) fn repeat(&mut self, earlier: usize) {
+        for (_, likelihoods) in &mut self.same {
+            likelihoods.push(likelihoods[earlier]);
+        }
+    }
+
     /// One likelihood per channel.
     pub(super) fn likelihoods(self, motion: &Motion) -> Vec<Likelihood> {
         let of_channel = |(channel, values): (&'static str, Vec<f64>)| {

@@ -35,8 +35,8 @@ struct UnknownExits {
     size: Size,
     /// For each cell of the board, one bit per floor cell: whether the guard can start there with an exit on the cell.
     starts: Vec<Vec<u64>>,
-    /// For each floor cell as the guard's start, how many pairs are possible.
-    counts: Vec<u32>,
+    /// For each floor cell as the guard's start, the pairs that are possible, by their places in `pairs`.
+    fitting: Vec<Vec<u32>>,
 }
 
 impl ThiefPosterior {
@@ -55,11 +55,11 @@ impl ThiefPosterior {
         for (start, guard) in floor.iter().enumerate() {
             let is_apart = told.cell.manhattan(*guard) >= apart;
             let (tag, pairs) = match &exits {
-                Some(exits) => (start, exits.counts[start]),
-                None => (0, u32::from(told.exits.iter().flatten().all(|exit| guard.manhattan(*exit) >= from_exit))),
+                Some(exits) => (start, exits.count(start)),
+                None => (0, f64::from(told.exits.iter().flatten().all(|exit| guard.manhattan(*exit) >= from_exit))),
             };
             let state = site(start, facing) * tags + tag;
-            weights[state] = if is_apart { f64::from(pairs) } else { 0.0 };
+            weights[state] = if is_apart { pairs } else { 0.0 };
         }
         Ok(Self {
             motion: guard_motion(rules, model, domain),
@@ -120,7 +120,7 @@ impl ThiefPosterior {
     fn all_evidence(&self, rules: &Rules, told: &Observation, exits: Option<&UnknownExits>) -> Vec<Likelihood> {
         let mut evidence = self.evidence(rules, told);
         if let (Some(now), Some(before)) = (exits, &self.exits) {
-            let ratio = |start: usize| f64::from(now.counts[start]) / f64::from(before.counts[start].max(1));
+            let ratio = |start: usize| now.count(start) / before.count(start).max(1.0);
             evidence.push(Likelihood::of_tags(channel::EXITS, self.motion(told), ratio));
         }
         evidence
@@ -131,7 +131,15 @@ impl ThiefPosterior {
         let motion = self.motion(told);
         let acted = if told.own_action.is_some() { THIEF } else { GUARD };
         let mut senses = Senses::new(motion.edges().len(), told);
-        for edge in motion.edges() {
+        // A step leads to the same place and look wherever the guard looked before, and so tells the same.
+        let mut known = vec![None; motion.domain().sites() * ACTIONS.len()];
+        for (position, edge) in motion.edges().iter().enumerate() {
+            let known = &mut known[edge.to as usize * ACTIONS.len() + usize::from(edge.action)];
+            if let Some(earlier) = known {
+                senses.repeat(*earlier);
+                continue;
+            }
+            *known = Some(position);
             let (guard, facing) = (rules.floor_cell(edge.to as usize / 4), Direction::ALL[edge.to as usize % 4]);
             let mut state = State::start(rules, told.cell, guard, facing, [told.cell; 2]);
             state.turn = told.turn.saturating_sub(1);
@@ -174,14 +182,12 @@ impl ThiefPosterior {
             sites.for_each(|(site, probability)| joint[site / Direction::ALL.len()] += probability);
             return joint;
         };
+        // Where the pairs that are left stand among those that are asked about.
         let mut left = exits.pairs.iter().peekable();
-        let mut fitting: Vec<Vec<u32>> = vec![Vec::new(); domain.tags()];
-        for (number, pair) in pairs.iter().enumerate() {
-            if left.next_if(|next| *next == pair).is_some() {
-                exits.starts_of(pair).for_each(|start| fitting[start].push(number as u32));
-            }
-        }
+        let places = pairs.iter().enumerate().filter(|(_, pair)| left.next_if(|next| next == pair).is_some());
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
         let mut starts = vec![0.0; domain.tags()];
+        let mut shares = vec![0.0; exits.pairs.len()];
         for (guard, row) in joint.chunks_mut(pairs.len().max(1)).enumerate() {
             starts.fill(0.0);
             for facing in 0..Direction::ALL.len() {
@@ -189,10 +195,12 @@ impl ThiefPosterior {
                 let mass = &self.posterior.probabilities()[states..][..domain.tags()];
                 starts.iter_mut().zip(mass).for_each(|(sum, mass)| *sum += mass);
             }
+            shares.fill(0.0);
             for (start, mass) in starts.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
-                let share = mass / f64::from(exits.counts[start].max(1));
-                fitting[start].iter().for_each(|number| row[*number as usize] += share);
+                let share = mass / exits.count(start).max(1.0);
+                exits.fitting[start].iter().for_each(|pair| shares[*pair as usize] += share);
             }
+            places.iter().zip(&shares).for_each(|(place, share)| row[*place] = *share);
         }
         joint
     }
@@ -234,7 +242,7 @@ impl UnknownExits {
             bits
         };
         let all =
-            Self { pairs, size: rules.size(), starts: rules.size().iter().map(starts).collect(), counts: Vec::new() };
+            Self { pairs, size: rules.size(), starts: rules.size().iter().map(starts).collect(), fitting: Vec::new() };
         all.retain(rules, told)
     }
 
@@ -248,11 +256,16 @@ impl UnknownExits {
 
     fn retain(&self, rules: &Rules, told: &Observation) -> Self {
         let pairs: Vec<[Cell; 2]> = self.pairs.iter().filter(|pair| fits(pair, told)).copied().collect();
-        let mut counts = vec![0; rules.floor_cells()];
-        for pair in &pairs {
-            self.starts_of(pair).for_each(|start| counts[start] += 1);
+        let mut fitting = vec![Vec::new(); rules.floor_cells()];
+        for (place, pair) in pairs.iter().enumerate() {
+            self.starts_of(pair).for_each(|start| fitting[start].push(place as u32));
         }
-        Self { pairs, size: self.size, starts: self.starts.clone(), counts }
+        Self { pairs, size: self.size, starts: self.starts.clone(), fitting }
+    }
+
+    /// How many pairs are possible with that start.
+    fn count(&self, start: usize) -> f64 {
+        self.fitting[start].len() as f64
     }
 
     /// Where the guard can have started with these exits, as positions among the floor cells.
