@@ -15,7 +15,7 @@ const DEPTH: usize = 6;
 pub(crate) const MOST: usize = 20_000;
 
 /// A key under which `match-9` comes before `match-10`.
-pub type NaturalKey = Vec<(String, u64)>;
+pub(crate) type NaturalKey = Vec<(String, u64)>;
 
 /// One recording, with its name as seen from the folder that was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +133,7 @@ pub(crate) fn has_extension(path: &Path) -> bool {
 }
 
 /// The natural order's key of a name: under it `match-9` comes before `match-10`.
-pub fn natural_order(name: &str) -> NaturalKey {
+pub fn natural_order(name: &str) -> Vec<(String, u64)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {

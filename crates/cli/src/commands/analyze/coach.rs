@@ -281,7 +281,7 @@ fn moves(analysed: &Analysed, seat: &SeatGrades, style: Style) -> String {
         format!("{}\n", style.heading(&format!("Moves of {}, in points of win probability", name(header, seat.seat))));
     match (&seat.fair, &seat.model) {
         (Some(fair), Some(model)) => {
-            text += &accuracy("fair", &format!(", by what it could know under `{model}`"), fair, style)
+            text += &accuracy("fair", &format!(", by what it could know under `{model}`"), fair, style);
         }
         _ => {
             let why = seat.no_fair.as_deref().unwrap_or("it made none");

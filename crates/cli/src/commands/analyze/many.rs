@@ -134,16 +134,19 @@ fn groups(matches: &[Analysed]) -> Group<'_> {
     groups
 }
 
+/// What is estimated, and how its numbers are written.
+type Row<'a> = (&'a str, Option<Estimate>, fn(f64) -> String);
+
 fn belief(key: &str, agent: &str, assessments: &[&Assessment], style: Style) -> String {
     let summary = summarise(assessments.iter().copied(), RESAMPLES, BINS, 0);
     let records = count(summary.turns, "record");
     let mut text =
         format!("\n{}\n", style.heading(&format!("{key} of `{agent}`, {records} of {}", matches_of(summary.matches))));
-    let rows: [(&str, Option<Estimate>, fn(f64) -> String); 9] = [
+    let rows: [Row<'_>; 9] = [
         ("surprisal at the truth, bits", summary.surprisal_bits, bits),
         ("entropy, bits", summary.entropy_bits, bits),
         ("overconfidence, bits", summary.overconfidence_bits, bits),
-        ("truth in the likeliest 90 %", summary.covered_90, share),
+        ("truth among the likeliest 90 %", summary.covered_90, share),
         ("records that rule the truth out", summary.false_exclusions, share),
         ("local regret, bits a record", summary.local_truth_bits, bits),
         ("inherited regret, bits a record", summary.inherited_truth_bits, bits),
