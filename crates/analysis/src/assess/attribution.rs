@@ -47,6 +47,13 @@ impl Standing {
         Self { log_truth: p_truth.map(f64::log2), entropy: entropy_bits(belief) }
     }
 
+    /// Of weights that need not sum to 1; `None` if nothing has any.
+    fn of_weights(weights: &[f64], truth: Option<usize>) -> Option<Self> {
+        let total: f64 = weights.iter().sum();
+        let belief = || weights.iter().map(|weight| weight / total).collect::<Vec<f64>>();
+        (total > 0.0).then(|| Self::of(&belief(), truth))
+    }
+
     fn gain_over(self, before: Self) -> Gain {
         let truth_bits = self.log_truth.zip(before.log_truth).map(|(now, before)| now - before);
         Gain { truth_bits, entropy_bits: self.entropy - before.entropy }
@@ -71,12 +78,20 @@ impl Attribution {
     ) -> Option<Self> {
         // A silent channel moves nothing, whatever the order: only the others make different sets.
         let speaking: Vec<usize> = (0..breakdown.channels().len()).filter(|k| !breakdown.is_silent(*k)).collect();
-        let with = |set: usize| {
+        // A channel that says no more than others leaves the same after them: of the sets, most lead to a few beliefs, whose
+        // logarithms take longer than all else.
+        let mut known: Vec<(Vec<f64>, Standing)> = Vec::new();
+        let mut with = |set: usize| {
             let bits = speaking.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-            let belief = breakdown.belief(bits.map(|(_, channel)| 1 << channel).sum())?;
-            Some(Standing::of(&belief, truth))
+            let weights = breakdown.weights(bits.map(|(_, channel)| 1 << channel).sum());
+            if let Some((_, standing)) = known.iter().find(|(earlier, _)| *earlier == weights) {
+                return Some(*standing);
+            }
+            let standing = Standing::of_weights(&weights, truth)?;
+            known.push((weights, standing));
+            Some(standing)
         };
-        let standings = (0..1 << speaking.len()).map(with).collect::<Option<Vec<Standing>>>()?;
+        let standings = (0..1 << speaking.len()).map(&mut with).collect::<Option<Vec<Standing>>>()?;
         let motion = standings[0].gain_over(Standing::of(before, truth_before));
         let none =
             Gain { truth_bits: standings.last().and_then(|last| last.log_truth).map(|_| 0.0), entropy_bits: 0.0 };

@@ -22,7 +22,6 @@ const ALL: Block = [u64::MAX; WIDTH];
 #[derive(Clone, Debug)]
 pub(crate) struct PairTables {
     floor: usize,
-    pairs: usize,
     blocks: Vec<Changes>,
 }
 
@@ -68,26 +67,53 @@ impl PairTables {
             });
             changes
         };
-        Ok(Self { floor, pairs: pairs.len(), blocks: pairs.chunks(WIDTH * 64).map(block).collect() })
+        Ok(Self { floor, blocks: pairs.chunks(WIDTH * 64).map(block).collect() })
     }
 
-    /// The thief's expected score times the sum of the weights, one weight per pair, with so many actions left: win 1, draw ½,
-    /// loss 0.
-    ///
-    /// # Panics
-    /// If there is not one weight per pair.
-    pub(crate) fn thief_score(&self, thief: usize, guard: usize, left: u32, weights: &[f64]) -> f64 {
-        assert_eq!(weights.len(), self.pairs, "one weight per pair");
+    /// The thief's expected score times the sum of the weights, with so many actions left: win 1, draw ½, loss 0.
+    pub(crate) fn thief_score(&self, thief: usize, guard: usize, left: u32, weights: &Weights<'_>) -> f64 {
         let left = left.min(i16::MAX as u32) as i16;
         let position = thief * self.floor + guard;
-        let of_block = |(changes, weights): (&Changes, &[f64])| {
-            let total: f64 = weights.iter().sum();
-            let sure = changes.with_left(position, left);
-            0.5 * (total
-                + sure.map_or(0.0, |sure| masked(weights, total, &sure.thief) - masked(weights, total, &sure.guard)))
+        let of_block = |(changes, (weights, total)): (&Changes, (&[f64], f64))| {
+            let sure = |sure: &Sure| masked(weights, total, &sure.thief) - masked(weights, total, &sure.guard);
+            0.5 * (total + changes.with_left(position, left).map_or(0.0, sure))
         };
-        self.blocks.iter().zip(weights.chunks(WIDTH * 64)).map(of_block).sum()
+        self.blocks.iter().zip(weights.blocks()).map(of_block).sum()
     }
+}
+
+/// One weight per pair of exits, and their sums, which many positions share.
+#[derive(Clone, Debug)]
+pub(crate) struct Weights<'a> {
+    weights: &'a [f64],
+    /// Sum of each block.
+    totals: Vec<f64>,
+}
+
+impl<'a> Weights<'a> {
+    /// These weights, in the order of the pairs.
+    pub(crate) fn new(weights: &'a [f64]) -> Self {
+        Self { weights, totals: weights.chunks(WIDTH * 64).map(sum).collect() }
+    }
+
+    /// The sum of all.
+    pub(crate) fn total(&self) -> f64 {
+        self.totals.iter().sum()
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (&'a [f64], f64)> {
+        self.weights.chunks(WIDTH * 64).zip(self.totals.iter().copied())
+    }
+}
+
+/// The sum in four lanes, so that the compiler can use vector instructions.
+fn sum(values: &[f64]) -> f64 {
+    let mut lanes = [0.0; 4];
+    let (chunks, rest) = values.as_chunks::<4>();
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(lane, value)| *lane += value);
+    }
+    lanes.iter().sum::<f64>() + rest.iter().sum::<f64>()
 }
 
 impl Changes {
@@ -410,7 +436,7 @@ mod tests {
                                         }
                                         _ => 0.5,
                                     };
-                                    let found = tables.thief_score(thief, guard, left, &weights);
+                                    let found = tables.thief_score(thief, guard, left, &Weights::new(&weights));
                                     assert_eq!(
                                         found, expected,
                                         "{capture:?} {escape:?} {max_turns} {left} {position:?} {value:?}"

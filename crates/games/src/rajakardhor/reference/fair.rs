@@ -6,7 +6,7 @@ use fogreel_inference::{ExpectedScore, FairModel};
 use super::guard::site_of_cells;
 use super::{GuardPosterior, Reference, Side, ThiefPosterior};
 use crate::rajakardhor::knobs::Escape;
-use crate::rajakardhor::pair_tables::PairTables;
+use crate::rajakardhor::pair_tables::{PairTables, Weights};
 use crate::rajakardhor::state::is_capture;
 use crate::rajakardhor::{Action, GUARD, Observation, Rules, THIEF};
 
@@ -49,16 +49,18 @@ impl FairTables {
     ) -> Vec<f64> {
         let (floor, sites, joint) = (rules.floor_cells(), site_of_cells(rules), posterior.joint());
         let left = left_after(rules, told);
+        let row = |site: usize| &joint.probabilities()[site * self.pairs.len()..][..self.pairs.len()];
+        let rows: Vec<(usize, Weights<'_>)> =
+            joint.possible_sites().map(|site| (site, Weights::new(row(site)))).collect();
         let score = |action: &Action| {
             let next = destination(rules, told.cell, *action);
             let guard = sites[rules.size().index(next)];
             let mut total = 0.0;
-            for site in joint.possible_sites() {
-                let row = &joint.probabilities()[site * self.pairs.len()..][..self.pairs.len()];
+            for (site, weights) in &rows {
                 if is_capture(rules, GUARD, rules.floor_cell(site % floor), next) {
-                    total += row.iter().sum::<f64>();
-                } else if site < floor {
-                    total += row.iter().sum::<f64>() - self.tables.thief_score(site, guard, left, row);
+                    total += weights.total();
+                } else if *site < floor {
+                    total += weights.total() - self.tables.thief_score(*site, guard, left, weights);
                 }
                 // What remains is a declared escape that this action does not prevent.
             }
@@ -77,14 +79,15 @@ impl FairTables {
         let sites = site_of_cells(rules);
         let left = left_after(rules, told);
         let weights = posterior.guard_and_exits(&self.pairs);
-        let guards =
-            || weights.chunks(self.pairs.len().max(1)).enumerate().filter(|(_, row)| row.iter().any(|w| *w > 0.0));
+        let rows = weights.chunks(self.pairs.len().max(1)).enumerate();
+        let guards: Vec<(usize, Weights<'_>)> =
+            rows.map(|(guard, row)| (guard, Weights::new(row))).filter(|(_, weights)| weights.total() > 0.0).collect();
         let score = |action: &Action| {
             let next = destination(rules, told.cell, *action);
             let thief = sites[rules.size().index(next)];
-            let worth = |(guard, row): (usize, &[f64])| {
-                let cell = rules.floor_cell(guard);
-                let mass = || row.iter().sum::<f64>();
+            let worth = |(guard, weights): &(usize, Weights<'_>)| {
+                let cell = rules.floor_cell(*guard);
+                let mass = || weights.total();
                 if is_capture(rules, THIEF, next, cell) {
                     return 0.0;
                 }
@@ -96,10 +99,10 @@ impl FairTables {
                         let is_caught = steps.into_iter().any(|to| is_capture(rules, GUARD, next, to));
                         if is_caught { 0.0 } else { mass() }
                     }
-                    _ => self.tables.thief_score(thief, guard, left, row),
+                    _ => self.tables.thief_score(thief, *guard, left, weights),
                 }
             };
-            guards().map(worth).sum()
+            guards.iter().map(worth).sum()
         };
         actions.iter().map(score).collect()
     }
