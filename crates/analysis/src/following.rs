@@ -61,6 +61,11 @@ impl<M: ReferenceModel + ?Sized> Follower<M> {
         &self.model
     }
 
+    /// Its beliefs about the latest record; none after an error.
+    pub(crate) fn beliefs(&self) -> &[Belief] {
+        if self.error.is_some() { &[] } else { &self.beliefs }
+    }
+
     /// Σ log₂ P(oₜ | past, opponent model) so far.
     pub(crate) fn evidence_bits(&self) -> f64 {
         self.evidence_bits

@@ -32,7 +32,10 @@ mod verify;
 mod walking;
 
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
-pub use match_analysis::{AnalysisError, AnalysisOptions, MatchAnalysis, Missing, MissingPart, SeatReference, analyse};
+pub use match_analysis::{
+    Analyser, AnalysisError, AnalysisOptions, BeliefAnalysis, Conclusion, MatchAnalysis, Missing, MissingPart,
+    RecordAnalysis, SeatReference, analyse,
+};
 pub use redact::{RedactError, redact};
 pub use reference::{References, WithReferences, stored_references};
 pub use regenerate::{RegenerateError, regenerate};

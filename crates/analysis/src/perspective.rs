@@ -5,6 +5,10 @@ use std::borrow::Cow;
 use fogreel_engine::data::{BeliefKey, Event, Note, Outcome, SeatInfo, Setting};
 use fogreel_engine::{Header, Record, Seat, SeatSet, Viewpoint};
 
+use crate::assess::TurnMetrics;
+use crate::grade::MoveGrade;
+use crate::{BeliefAnalysis, RecordAnalysis};
+
 /// The record as the viewpoint may see it. A field that is added later stays hidden until it is named here.
 ///
 /// A seat keeps its own view, actions, beliefs and decisions, and the events that it notices. Beliefs and decisions of
@@ -91,6 +95,33 @@ fn without_agent(info: &SeatInfo) -> SeatInfo {
         settings: Vec::new(),
         reads_privileged: false,
     }
+}
+
+/// What an analysis for the referee says of a record, as the viewpoint may see it: what an analysis for that viewpoint alone
+/// would say. A seat keeps its own beliefs, reference and moves, and nothing that takes the truth.
+pub fn analysis_for<'a>(
+    header: &Header,
+    analysis: &'a RecordAnalysis,
+    viewpoint: Viewpoint,
+) -> Cow<'a, RecordAnalysis> {
+    let Viewpoint::Seat(seat) = viewpoint else { return Cow::Borrowed(analysis) };
+    let may_see = |key: &BeliefKey| may_see_belief(header, key, viewpoint);
+    let own_moves = analysis.moves.iter().filter(|grade| grade.seat == seat && grade.fair.is_some());
+    Cow::Owned(RecordAnalysis {
+        record: analysis.record,
+        references: analysis.references.iter().filter(|belief| may_see(&belief.key)).cloned().collect(),
+        beliefs: analysis
+            .beliefs
+            .iter()
+            .filter(|belief| may_see(&belief.key))
+            .map(|belief| BeliefAnalysis {
+                key: belief.key.clone(),
+                turn: belief.turn.as_ref().map(TurnMetrics::without_truth),
+                faults: belief.faults.iter().filter(|tracked| !tracked.fault.needs_truth).cloned().collect(),
+            })
+            .collect(),
+        moves: own_moves.map(|grade| MoveGrade { hindsight: None, ..grade.clone() }).collect(),
+    })
 }
 
 /// How the match ended as the viewpoint may see it: every seat is told. That a rival forfeited it is told, too, but not by

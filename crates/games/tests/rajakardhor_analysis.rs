@@ -6,8 +6,10 @@ use assessing::{GUARD, assessed, key, play, records, reference};
 use fogreel_analysis::assess::assess;
 use fogreel_analysis::fault::FaultKind;
 use fogreel_analysis::grade::grade_match;
-use fogreel_analysis::perspective::header_for;
-use fogreel_analysis::{AnalysisError, AnalysisOptions, MatchAnalysis, MissingPart, References, analyse};
+use fogreel_analysis::perspective::{analysis_for, header_for};
+use fogreel_analysis::{
+    Analyser, AnalysisError, AnalysisOptions, MatchAnalysis, MissingPart, References, analyse,
+};
 use fogreel_engine::{ConfigError, Seat, Viewpoint};
 use fogreel_recorder::Timeline;
 
@@ -113,4 +115,30 @@ fn what_cannot_be_worked_out_is_said_and_the_rest_is_there() {
     assert!(foreign.faults().iter().all(|tracked| !needs_step.contains(&tracked.fault.kind)));
     let parts: Vec<MissingPart> = foreign.missing.iter().map(|missing| missing.part).collect();
     assert_eq!(parts, [MissingPart::FairGrades, MissingPart::Hindsight]);
+}
+
+#[test]
+fn what_a_seat_is_shown_of_the_analysis_is_the_analysis_of_what_it_knows() {
+    for (preset, thief, guard) in
+        [("guide", "fuzzy", "hunter"), ("original", "fuzzy", "hunter"), ("original", "sneak", "qmdp")]
+    {
+        let timeline = play(preset, thief, guard, 468, &[]);
+        let header = timeline.header();
+        let analyser = |viewpoint| {
+            let options = AnalysisOptions { viewpoint, ..AnalysisOptions::default() };
+            Analyser::new(header, fogreel_games::reasoning("rajakardhor"), options).expect("an analyser")
+        };
+        let mut whole = analyser(Viewpoint::Referee);
+        let mut own = [THIEF, GUARD].map(|seat| (Viewpoint::Seat(seat), analyser(Viewpoint::Seat(seat))));
+        for record in records(&timeline) {
+            let analysis = whole.next(&record);
+            let of = |owner: &str| analysis.references.iter().any(|belief| belief.key.owner == owner);
+            assert!(of("thief") && of("guard"), "{preset} record {}", record.index);
+            for (viewpoint, analyser) in &mut own {
+                let shown = analysis_for(header, &analysis, *viewpoint);
+                assert_eq!(*shown, analyser.next(&record), "{preset} record {}, {viewpoint:?}", record.index);
+                assert_eq!(*analysis_for(header, &shown, *viewpoint), *shown, "filtering twice");
+            }
+        }
+    }
 }

@@ -108,6 +108,17 @@ impl Attribution {
         Some(Self { motion, channels })
     }
 
+    /// What was done to the entropy alone.
+    pub(crate) fn without_truth(&self) -> Self {
+        let blind = |gain: Gain| Gain { truth_bits: None, ..gain };
+        let channel = |gain: &ChannelGain| ChannelGain {
+            channel: gain.channel,
+            in_order: blind(gain.in_order),
+            shapley: blind(gain.shapley),
+        };
+        Self { motion: blind(self.motion), channels: self.channels.iter().map(channel).collect() }
+    }
+
     /// What motion and all channels did together.
     pub fn total(&self) -> Gain {
         let mut total = self.motion;

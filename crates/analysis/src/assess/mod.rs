@@ -300,6 +300,26 @@ fn against_model(model: &str, compared: &Compared, values: &[f64], truth: Option
     Some(metrics)
 }
 
+impl TurnMetrics {
+    /// What takes the belief and the reference alone.
+    pub(crate) fn without_truth(&self) -> Self {
+        Self {
+            point: BeliefPoint { p_truth: None, ..self.point },
+            truth: None,
+            reference: self.reference.as_ref().map(|reference| ReferenceMetrics {
+                p_truth: None,
+                step: reference.step.as_ref().map(|step| StepMetrics {
+                    regret: None,
+                    attribution: step.attribution.as_ref().map(Attribution::without_truth),
+                    ..step.clone()
+                }),
+                ..reference.clone()
+            }),
+            faults: self.faults.iter().filter(|fault| !fault.needs_truth).cloned().collect(),
+        }
+    }
+}
+
 impl ReferenceMetrics {
     /// Without what takes the step; `None` if the two are not about the same elements.
     fn new(model: &str, reference: &[f64], belief: &[f64], truth: Option<usize>) -> Option<Self> {

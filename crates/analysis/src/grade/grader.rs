@@ -74,6 +74,11 @@ impl Grader {
         }
     }
 
+    /// The moves judged so far.
+    pub(crate) fn moves(&self) -> &[MoveGrade] {
+        &self.moves
+    }
+
     /// The next record is lost: what follows does not go on from what came before.
     pub(crate) fn skip(&mut self) {
         (self.evaluation, self.expected) = (None, None);

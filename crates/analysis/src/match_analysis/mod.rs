@@ -5,6 +5,8 @@
 
 mod walk;
 
+pub use walk::{Analyser, BeliefAnalysis, RecordAnalysis};
+
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{ConfigError, Seat, Viewpoint};
 use fogreel_inference::{Reasoning, ReferenceError};
@@ -64,6 +66,17 @@ pub struct SeatReference {
     pub opponent_models: Vec<(String, f64)>,
     /// Why it stopped before the end.
     pub error: Option<ReferenceError>,
+}
+
+/// What holds for a match as a whole.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conclusion {
+    /// The references that went along, by seat.
+    pub references: Vec<SeatReference>,
+    /// The moves.
+    pub grades: MatchGrades,
+    /// What could not be worked out.
+    pub missing: Vec<Missing>,
 }
 
 /// Something that could not be worked out.
@@ -175,5 +188,33 @@ pub fn analyse(
     reasoning: Option<&dyn Reasoning>,
     options: &AnalysisOptions,
 ) -> Result<MatchAnalysis, AnalysisError> {
-    walk::Walk::new(timeline, reasoning, options)?.run()
+    let mut analyser = Analyser::new(timeline.header(), reasoning, options.clone())?;
+    let model = analyser.model().map(str::to_owned);
+    let mut beliefs: Vec<Assessment> = Vec::new();
+    for index in 0..timeline.len() {
+        let record = match timeline.record(index) {
+            Ok(record) => analyser.next(&record),
+            Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) if options.skips_damage => {
+                analyser.skip();
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        for (place, BeliefAnalysis { key, turn, faults }) in record.beliefs.into_iter().enumerate() {
+            if place == beliefs.len() {
+                let (turns, faults) = (Vec::with_capacity(timeline.len()), Vec::new());
+                beliefs.push(Assessment { key, turns, faults, evidence_bits: None, error: None });
+            }
+            beliefs[place].turns.extend(turn);
+            beliefs[place].faults.extend(faults);
+        }
+    }
+    let Conclusion { references, grades, missing } = analyser.finish(timeline.end());
+    for belief in &mut beliefs {
+        let owner = timeline.header().seat(&belief.key.owner);
+        let reference = references.iter().find(|reference| Some(reference.seat) == owner);
+        belief.evidence_bits = reference.map(|reference| reference.evidence_bits);
+        belief.error = reference.and_then(|reference| reference.error.clone());
+    }
+    Ok(MatchAnalysis { viewpoint: options.viewpoint, model, references, beliefs, grades, missing })
 }

@@ -1,35 +1,60 @@
 //! One pass over the records.
 
-use std::borrow::Cow;
-
-use fogreel_engine::{ConfigError, Header, Record, Seat, Viewpoint};
+use fogreel_engine::data::{Belief, BeliefKey};
+use fogreel_engine::{ConfigError, End, Header, Record, Seat, Viewpoint};
 use fogreel_inference::{FairModel, PerfectInformation, Reasoning};
-use fogreel_recorder::{ReadError, Timeline};
 
-use super::{AnalysisError, AnalysisOptions, MatchAnalysis, Missing, MissingPart, SeatReference};
-use crate::assess::{Against, Assessment, Measurer, TurnMetrics};
-use crate::belief_keys;
+use super::{AnalysisOptions, Conclusion, Missing, MissingPart, SeatReference};
+use crate::assess::{Against, Measurer, TurnMetrics};
 use crate::fault::{Fault, FaultTracker, TrackedFault, faults_of};
 use crate::following::{Compared, Follower, Subject};
-use crate::grade::{Grader, MatchGrades, Weighing};
+use crate::grade::{Grader, MoveGrade, Weighing};
 use crate::perspective::{header_for, may_see_belief, record_for};
 
-/// An analysis in progress.
-pub(super) struct Walk<'a> {
-    timeline: &'a Timeline,
-    options: &'a AnalysisOptions,
-    header: Cow<'a, Header>,
+/// Analyses a match record by record, so that a match that is still going on can be analysed, too, and a long one without
+/// keeping all of it.
+pub struct Analyser {
+    options: AnalysisOptions,
+    /// As it stands in the recording, and as the viewpoint may see it.
+    whole: Header,
+    header: Header,
     model: Option<String>,
     references: Vec<Follower<dyn FairModel>>,
+    /// The beliefs that are followed, in the order of first appearance.
     tracks: Vec<Track>,
     grader: Grader,
     has_table: bool,
     /// The seats whose moves are graded.
     seats: Vec<Seat>,
     missing: Vec<Missing>,
-    /// Records that could not be read, and those without a truth.
-    lost: usize,
+    /// Records taken in, those among them without a truth, and those that could not be read.
+    read: usize,
     blind: usize,
+    lost: usize,
+}
+
+/// What one more record adds to an analysis.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RecordAnalysis {
+    /// The record.
+    pub record: u32,
+    /// What the references believe after it.
+    pub references: Vec<Belief>,
+    /// What there is to say of each belief that is followed, in the order of first appearance.
+    pub beliefs: Vec<BeliefAnalysis>,
+    /// The moves that led to it, judged.
+    pub moves: Vec<MoveGrade>,
+}
+
+/// What there is to say of a belief in one record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BeliefAnalysis {
+    /// Which belief.
+    pub key: BeliefKey,
+    /// Its measures; `None` if the record does not state it, or it is not categorical.
+    pub turn: Option<TurnMetrics>,
+    /// Its faults, and since when each lasts.
+    pub faults: Vec<TrackedFault>,
 }
 
 /// A belief that is followed.
@@ -37,19 +62,22 @@ struct Track {
     measurer: Measurer,
     /// Position of its owner's reference.
     reference: Option<usize>,
-    turns: Vec<TurnMetrics>,
     tracker: FaultTracker,
-    faults: Vec<TrackedFault>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(
-        timeline: &'a Timeline,
+impl Analyser {
+    /// An analyser that has seen no record of the match with this header. `reasoning` is that of its game; without it,
+    /// references that the recording stores are taken, and there are no grades.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if an opponent model is named that no seat of the game can assume.
+    pub fn new(
+        whole: &Header,
         reasoning: Option<&dyn Reasoning>,
-        options: &'a AnalysisOptions,
-    ) -> Result<Self, AnalysisError> {
+        options: AnalysisOptions,
+    ) -> Result<Self, ConfigError> {
         let viewpoint = options.viewpoint;
-        let header = header_for(timeline.header(), viewpoint);
+        let header = header_for(whole, viewpoint).into_owned();
         let mut missing = Vec::new();
         let seats: Vec<Seat> = match viewpoint {
             Viewpoint::Referee => (0..header.seats.len()).map(|seat| Seat(seat as u8)).collect(),
@@ -59,8 +87,7 @@ impl<'a> Walk<'a> {
         let model = reasoning.and(options.model.clone()).or(first);
         let references = match (reasoning, &model) {
             (Some(reasoning), Some(model)) => {
-                let is_named = options.model.is_some();
-                references(reasoning, timeline.header(), &seats, model, is_named, &mut missing)?
+                references(reasoning, whole, &seats, model, options.model.is_some(), &mut missing)?
             }
             _ => {
                 let why = format!("nothing reasons about {} here", header.title);
@@ -73,63 +100,33 @@ impl<'a> Walk<'a> {
             (Some(reasoning), Viewpoint::Referee) => table(reasoning, &header, &mut missing),
             _ => None,
         };
-        let of_owner = |owner: &str| {
-            let seat = header.seat(owner)?;
-            references.iter().position(|reference| reference.model().seat() == seat)
-        };
-        let keys = belief_keys(timeline).into_iter().filter(|key| match &options.belief {
-            Some(named) => key == named,
-            // A stored reference is compared with, and measured only if somebody asks.
-            None => key.opponent_model().is_none(),
-        });
-        let tracks = keys
-            .filter(|key| may_see_belief(timeline.header(), key, viewpoint))
-            .map(|key| Track {
-                reference: of_owner(&key.owner),
-                measurer: Measurer::new(&header, &key, options.seed),
-                turns: Vec::with_capacity(timeline.len()),
-                tracker: FaultTracker::new(),
-                faults: Vec::new(),
-            })
-            .collect();
-        let has_table = table.is_some();
         Ok(Self {
-            timeline,
+            has_table: table.is_some(),
+            grader: Grader::new(&header, table),
+            whole: whole.clone(),
+            header,
             options,
             model,
             references,
-            tracks,
-            grader: Grader::new(&header, table),
-            has_table,
+            tracks: Vec::new(),
             seats,
             missing,
-            lost: 0,
+            read: 0,
             blind: 0,
-            header,
+            lost: 0,
         })
     }
 
-    pub(super) fn run(mut self) -> Result<MatchAnalysis, AnalysisError> {
-        for index in 0..self.timeline.len() {
-            match self.timeline.record(index) {
-                Ok(record) => {
-                    let record = record_for(self.timeline.header(), &record, self.options.viewpoint);
-                    self.follow(&record);
-                }
-                Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) if self.options.skips_damage => self.skip(),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(self.finish())
+    /// The opponent model under which everything holds that takes a reference; `None` for a game without references.
+    pub fn model(&self) -> Option<&str> {
+        self.model.as_deref()
     }
 
-    fn skip(&mut self) {
-        self.lost += 1;
-        self.grader.skip();
-        self.tracks.iter_mut().for_each(|track| track.measurer.skip());
-    }
-
-    fn follow(&mut self, record: &Record) {
+    /// Takes in the next record, the start first.
+    pub fn next(&mut self, record: &Record) -> RecordAnalysis {
+        let record = &*record_for(&self.whole, record, self.options.viewpoint);
+        self.discover(record);
+        self.read += 1;
         self.blind += usize::from(record.truth.is_none());
         let truths: Vec<Option<usize>> = self.tracks.iter().map(|track| track.measurer.truth(record)).collect();
         let mut compared: Vec<Option<Compared>> = vec![None; self.tracks.len()];
@@ -144,6 +141,7 @@ impl<'a> Walk<'a> {
             }
             scores.push((reference.model().seat(), reference.scores(record)));
         }
+        let mut beliefs = Vec::with_capacity(self.tracks.len());
         for ((track, truth), compared) in self.tracks.iter_mut().zip(truths).zip(compared) {
             // A reference that could not even start leaves the place to one that the recording stores.
             let reference = track.reference.map(|place| &self.references[place]);
@@ -152,12 +150,48 @@ impl<'a> Walk<'a> {
                 Some(reference) => Against::Model { name: reference.model().model(), compared },
                 None => Against::Stored,
             };
-            track.follow(&self.header, record, truth, against);
+            beliefs.push(track.follow(&self.header, record, truth, against));
         }
+        let judged = self.grader.moves().len();
         self.grader.follow(record, scores);
+        RecordAnalysis {
+            record: record.index,
+            references: self.references.iter().flat_map(Follower::beliefs).cloned().collect(),
+            beliefs,
+            moves: self.grader.moves()[judged..].to_vec(),
+        }
     }
 
-    fn finish(mut self) -> MatchAnalysis {
+    /// The next record is lost: what follows does not go on from what came before.
+    pub fn skip(&mut self) {
+        self.lost += 1;
+        self.grader.skip();
+        self.tracks.iter_mut().for_each(|track| track.measurer.skip());
+    }
+
+    /// Follows the beliefs that were not stated before.
+    fn discover(&mut self, record: &Record) {
+        let (header, viewpoint) = (&self.whole, self.options.viewpoint);
+        for belief in &record.beliefs {
+            let key = &belief.key;
+            let is_wanted = match &self.options.belief {
+                Some(named) => key == named,
+                // A stored reference is compared with, and measured only if somebody asks.
+                None => key.opponent_model().is_none(),
+            };
+            let is_followed = || self.tracks.iter().any(|track| track.measurer.key() == key);
+            if !is_wanted || is_followed() || !may_see_belief(header, key, viewpoint) {
+                continue;
+            }
+            let owner = header.seat(&key.owner);
+            let reference = self.references.iter().position(|reference| Some(reference.model().seat()) == owner);
+            let measurer = Measurer::new(&self.header, key, self.options.seed);
+            self.tracks.push(Track { measurer, reference, tracker: FaultTracker::new() });
+        }
+    }
+
+    /// What holds for the match as a whole, with its end if that is known.
+    pub fn finish(mut self, end: Option<&End>) -> Conclusion {
         let mut missing = std::mem::take(&mut self.missing);
         let mut say = |part, seat, why: String| missing.push(Missing { part, seat, why });
         let records = |count: usize| if count == 1 { "1 record".to_owned() } else { format!("{count} records") };
@@ -167,14 +201,13 @@ impl<'a> Walk<'a> {
         if self.tracks.is_empty() {
             say(MissingPart::Beliefs, None, "the recording holds no belief of an agent that may be seen".to_owned());
         }
-        let read = self.timeline.len() - self.lost;
         if self.blind > 0 {
             let why = match self.options.viewpoint {
                 Viewpoint::Seat(seat) => {
                     let name = self.header.seat_info(seat).map_or("", |info| info.name.as_str());
                     format!("{name} does not know it")
                 }
-                Viewpoint::Referee if self.blind == read => "the recording holds none".to_owned(),
+                Viewpoint::Referee if self.blind == self.read => "the recording holds none".to_owned(),
                 Viewpoint::Referee => format!("{} hold none", records(self.blind)),
             };
             say(MissingPart::Truth, None, why.clone());
@@ -191,7 +224,7 @@ impl<'a> Walk<'a> {
                 (None, None) => {}
             }
         }
-        let mut grades: MatchGrades = self.grader.finish(self.timeline.end(), &weighings);
+        let mut grades = self.grader.finish(end, &weighings);
         grades.seats.retain(|grades| self.seats.contains(&grades.seat));
         let references = self.references.iter().map(|reference| SeatReference {
             seat: reference.model().seat(),
@@ -199,38 +232,26 @@ impl<'a> Walk<'a> {
             opponent_models: reference.model().opponent_models(),
             error: reference.error().cloned(),
         });
-        let references: Vec<SeatReference> = references.collect();
-        let beliefs = self.tracks.into_iter().map(|track| {
-            let reference = track.reference.map(|place| &references[place]);
-            Assessment {
-                key: track.measurer.key().clone(),
-                turns: track.turns,
-                faults: track.faults,
-                evidence_bits: reference.map(|reference| reference.evidence_bits),
-                error: reference.and_then(|reference| reference.error.clone()),
-            }
-        });
-        MatchAnalysis {
-            viewpoint: self.options.viewpoint,
-            model: self.model,
-            beliefs: beliefs.collect(),
-            references,
-            grades,
-            missing,
-        }
+        Conclusion { references: references.collect(), grades, missing }
     }
 }
 
 impl Track {
-    fn follow(&mut self, header: &Header, record: &Record, truth: Option<usize>, against: Against<'_>) {
-        let metrics = self.measurer.next(record, truth, against);
-        let found: Vec<Fault> = match (&metrics, record.belief(self.measurer.key())) {
+    fn follow(
+        &mut self,
+        header: &Header,
+        record: &Record,
+        truth: Option<usize>,
+        against: Against<'_>,
+    ) -> BeliefAnalysis {
+        let turn = self.measurer.next(record, truth, against);
+        let found: Vec<Fault> = match (&turn, record.belief(self.measurer.key())) {
             (Some(turn), _) => turn.faults.clone(),
             (None, Some(belief)) => faults_of(header, record, belief),
             (None, None) => Vec::new(),
         };
-        self.faults.extend(self.tracker.follow(record.index, found));
-        self.turns.extend(metrics);
+        let faults = self.tracker.follow(record.index, found);
+        BeliefAnalysis { key: self.measurer.key().clone(), turn, faults }
     }
 }
 
