@@ -7,9 +7,7 @@ use fogreel_analysis::assess::assess;
 use fogreel_analysis::fault::FaultKind;
 use fogreel_analysis::grade::grade_match;
 use fogreel_analysis::perspective::{analysis_for, header_for};
-use fogreel_analysis::{
-    Analyser, AnalysisError, AnalysisOptions, MatchAnalysis, MissingPart, References, analyse,
-};
+use fogreel_analysis::{Analyser, AnalysisError, AnalysisOptions, MatchAnalysis, MissingPart, References, analyse};
 use fogreel_engine::{ConfigError, Seat, Viewpoint};
 use fogreel_recorder::Timeline;
 

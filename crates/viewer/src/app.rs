@@ -119,7 +119,7 @@ impl ViewerApp {
         state.has_dragged |= options.screenshot.is_some();
         set_theme(&ctx, state.theme);
         let opening = opening::Opening::new(ctx.clone())?;
-        let loader = Loader::spawn(options.regenerate, move || ctx.request_repaint())?;
+        let loader = Loader::spawn(options.regenerate, options.reasoning, move || ctx.request_repaint())?;
         let mut app = Self {
             playback: Playback::new(0, state.speed),
             state,

@@ -5,7 +5,7 @@
 //!
 //! * `state` is what the window remembers, `playback` and `command` are pure and tested without a window.
 //! * `perspective` holds the one function that decides what may be shown; panels receive nothing but its result.
-//! * `loading` reads, decodes, measures, follows files that grow, writes notes and draws figures on threads of its own;
+//! * `loading` reads, decodes, measures, reasons, follows files that grow, writes notes and draws figures on threads of its own;
 //!   `session` is what has arrived so far.
 //! * `files` lists folders on a thread of its own; `chooser` is the system's file dialog, `recent` what was opened lately.
 //! * `fonts` finds the system's fonts for scripts that the shipped ones lack, on a thread of its own.
@@ -30,6 +30,7 @@ mod paint;
 mod panels;
 mod perspective;
 mod playback;
+mod reasoning;
 mod recent;
 mod screenshot;
 mod session;
@@ -46,6 +47,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use fogreel_inference::Reasoning;
 use fogreel_recorder::Timeline;
 
 pub use error::ViewerError;
@@ -70,6 +72,8 @@ pub struct ViewOptions {
     pub layout: Option<Preset>,
     /// Puts back what a recording did not keep, such as the views and beliefs of one that kept only moves.
     pub regenerate: Option<Regenerate>,
+    /// Finds what reasons about a game, so that beliefs are compared with what could be known, and moves are judged.
+    pub reasoning: Option<FindReasoning>,
 }
 
 /// Turns the records of an opened file into those to show; whatever it cannot add to, it hands back as it is.
@@ -78,9 +82,12 @@ pub struct ViewOptions {
 /// file's, the window says so.
 pub type Regenerate = Arc<dyn Fn(Timeline) -> Timeline + Send + Sync>;
 
+/// From the id of a game to what reasons about it, if anything does. It is asked on the thread that reads.
+pub type FindReasoning = fn(&str) -> Option<&'static dyn Reasoning>;
+
 impl fmt::Debug for ViewOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { paths, turn, screenshot, size, theme, layout, regenerate } = self;
+        let Self { paths, turn, screenshot, size, theme, layout, regenerate, reasoning } = self;
         f.debug_struct("ViewOptions")
             .field("paths", paths)
             .field("turn", turn)
@@ -89,6 +96,7 @@ impl fmt::Debug for ViewOptions {
             .field("theme", theme)
             .field("layout", layout)
             .field("regenerate", &regenerate.as_ref().map(|_| "a function"))
+            .field("reasoning", &reasoning.map(|_| "a function"))
             .finish()
     }
 }

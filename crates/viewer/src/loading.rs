@@ -19,9 +19,9 @@ pub(crate) use drawing::FigureJob;
 pub(crate) use following::Follower;
 pub(crate) use opening::file_name;
 
-use crate::Regenerate;
 use crate::measuring::Open;
-use crate::session::{Grown, Measured, Opened};
+use crate::session::{Grown, Measured, Opened, Reasoned};
+use crate::{FindReasoning, Regenerate};
 
 /// Where a recording comes from.
 pub(crate) enum Source {
@@ -78,6 +78,11 @@ pub(crate) enum Delivery {
         ticket: u64,
         measured: Measured,
     },
+    /// What could be known, and what was made of it.
+    Reasoned {
+        ticket: u64,
+        reasoned: Reasoned,
+    },
     /// What was to be opened is a folder: not even that is the window's business to find out.
     Folder {
         ticket: u64,
@@ -129,17 +134,18 @@ pub(crate) struct Loader {
 }
 
 impl Loader {
-    /// Starts the thread. `regenerate` is applied to every file that is opened; `wake` is called whenever something was
-    /// delivered.
+    /// Starts the thread. `regenerate` is applied to every file that is opened, and `reasoning` is asked for its game;
+    /// `wake` is called whenever something was delivered.
     pub(crate) fn spawn(
         regenerate: Option<Regenerate>,
+        reasoning: Option<FindReasoning>,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, std::io::Error> {
         let (requests, incoming) = channel();
         let (outgoing, deliveries) = channel();
         let answers = Answers { outgoing, wake: Arc::new(wake) };
         let thread = std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
-            let mut reader = Reader { answers, regenerate, open: None, figures: Vec::new() };
+            let mut reader = Reader { answers, regenerate, reasoning, open: None, figures: Vec::new() };
             reader.run(&incoming);
             // Nobody is left to tell of a thread that panicked.
             reader.figures.into_iter().for_each(|figure| drop(figure.join()));
@@ -192,6 +198,7 @@ impl Answers {
 struct Reader {
     answers: Answers,
     regenerate: Option<Regenerate>,
+    reasoning: Option<FindReasoning>,
     open: Option<Open>,
     /// Threads that draw.
     figures: Vec<JoinHandle<()>>,
@@ -225,7 +232,8 @@ impl Reader {
             }
             Request::Open { ticket, source } => match opening::open(source, self.regenerate.as_ref()) {
                 Ok((opened, timeline)) => {
-                    self.open = Some(Open::new(ticket, timeline, &opened));
+                    let reasoning = self.reasoning.and_then(|find| find(&opened.header.game));
+                    self.open = Some(Open::new(ticket, timeline, &opened, reasoning));
                     self.answers.send(Delivery::Opened { ticket, opened });
                 }
                 Err(message) => self.answers.send(Delivery::NotOpened { ticket, message }),

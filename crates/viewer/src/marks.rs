@@ -2,6 +2,7 @@
 
 use fogreel_analysis::BeliefPoint;
 use fogreel_analysis::fault::{Fault, FaultKind, Grade, TrackedFault};
+use fogreel_analysis::grade::{Mark as MoveGradeMark, MoveGrade};
 use fogreel_engine::data::{BeliefKey, Frame, SignalOutcome};
 use fogreel_engine::{Cell, Header, Record, Seat, SeatSet};
 
@@ -63,6 +64,48 @@ pub(crate) enum MarkKind {
 pub(crate) struct Series {
     pub(crate) key: BeliefKey,
     pub(crate) points: Vec<Option<BeliefPoint>>,
+}
+
+/// What reading a record cost a belief against its reference, in bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Lost {
+    /// At the truth; infinite where the belief excludes what a right reading allows.
+    pub(crate) at_truth: Option<f64>,
+    /// As far as can be told without the truth: expected under the reference.
+    pub(crate) expected: Option<f64>,
+}
+
+impl Lost {
+    /// At the truth where that is known.
+    pub(crate) fn bits(self) -> Option<f64> {
+        self.at_truth.or(self.expected)
+    }
+}
+
+/// What one belief lost along the match; `None` where there is nothing to compare.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Losses {
+    pub(crate) key: BeliefKey,
+    pub(crate) lost: Vec<Option<Lost>>,
+}
+
+/// A move that its seat could have known to give something away.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct MoveMark {
+    /// The record that it led to.
+    pub(crate) record: usize,
+    pub(crate) seat: Seat,
+    pub(crate) mark: MoveGradeMark,
+    /// What it gave away, 0 to 1.
+    pub(crate) loss: f64,
+}
+
+impl MoveMark {
+    /// By the fair grade alone: in hindsight everybody is wise.
+    pub(crate) fn of(grade: &MoveGrade) -> Option<Self> {
+        let fair = grade.fair.as_ref()?;
+        Some(Self { record: grade.record as usize, seat: grade.seat, mark: fair.mark?, loss: fair.loss })
+    }
 }
 
 /// A belief that is at fault in a record.

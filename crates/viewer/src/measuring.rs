@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use fogreel_analysis::BeliefPoint;
 use fogreel_analysis::fault::{FaultTracker, faults};
 use fogreel_engine::SeatSet;
+use fogreel_inference::Reasoning;
 use fogreel_recorder::{Summary, Timeline};
 
 use crate::loading::{Delivery, Follower, Urgency};
 use crate::marks::{FaultMark, Mark, MarkKind, Step};
+use crate::reasoning::Reasoner;
 use crate::session::{Measured, Opened};
 
 /// Neighbours that are decoded ahead, on each side of the record shown.
@@ -19,7 +21,7 @@ const AHEAD: usize = 6;
 /// How long a piece of measuring takes.
 const SLICE: Duration = Duration::from_millis(4);
 /// How often what was measured is handed over.
-const HANDOVER: Duration = Duration::from_millis(60);
+pub(crate) const HANDOVER: Duration = Duration::from_millis(60);
 /// A summary that takes longer was not in the file's index but decoded, so that sketching gains nothing.
 const QUICK: Duration = Duration::from_micros(40);
 
@@ -40,6 +42,8 @@ pub(crate) struct Open {
     measuring: Pass,
     /// The faults that last so far.
     faults: FaultTracker,
+    /// Works out what could be known, once everything is measured.
+    reasoner: Reasoner,
 }
 
 /// One way through all records.
@@ -66,7 +70,12 @@ impl Pass {
 }
 
 impl Open {
-    pub(crate) fn new(ticket: u64, timeline: Timeline, opened: &Opened) -> Self {
+    pub(crate) fn new(
+        ticket: u64,
+        timeline: Timeline,
+        opened: &Opened,
+        reasoning: Option<&'static dyn Reasoning>,
+    ) -> Self {
         Self {
             ticket,
             timeline: Arc::new(timeline),
@@ -78,6 +87,7 @@ impl Open {
             sketching: Pass::new(false),
             measuring: Pass::new(true),
             faults: FaultTracker::new(),
+            reasoner: Reasoner::new(reasoning),
         }
     }
 
@@ -90,9 +100,11 @@ impl Open {
             || self.next.is_some()
             || !self.ahead.is_empty()
             || self.measuring.next < self.timeline.len()
+            || self.reasoner.has_work(&self.timeline)
     }
 
-    /// Does the most urgent piece of work: the wanted record, its neighbours, a sketch of the timeline, measuring.
+    /// Does the most urgent piece of work: the wanted record, its neighbours, a sketch of the timeline, measuring,
+    /// reasoning.
     pub(crate) fn work(&mut self) -> Option<(Delivery, Urgency)> {
         let ticket = self.ticket;
         if let Some(index) = self.wanted.take() {
@@ -109,6 +121,10 @@ impl Open {
         }
         if let Some(index) = self.ahead.pop_front() {
             return Some((self.decode(index), Urgency::Later));
+        }
+        if self.measuring.next >= self.timeline.len() {
+            let reasoned = self.reasoner.work(&self.timeline, SLICE);
+            return reasoned.map(|reasoned| (Delivery::Reasoned { ticket, reasoned }, Urgency::Now));
         }
         let measured = if self.sketching.next < self.timeline.len() { self.sketch() } else { self.measure() };
         measured.map(|measured| (Delivery::Measured { ticket, measured }, Urgency::Now))

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use fogreel_analysis::perspective;
+use fogreel_analysis::{RecordAnalysis, perspective};
 use fogreel_engine::data::{BeliefKey, Frame, Note, PieceKind};
 use fogreel_engine::{Cell, Header, Outcome, Record, Seat, Viewpoint};
 
-use crate::marks::{FaultMark, Mark, MarkKind, Series, Step};
+use crate::marks::{FaultMark, Losses, Lost, Mark, MarkKind, MoveMark, Series, Step};
 use crate::session::Session;
 use crate::tiles::{PaneChoice, is_map};
 
@@ -30,6 +30,14 @@ pub(crate) struct Sight {
     pub(crate) series: Arc<Vec<Series>>,
     /// Faults of beliefs, by ascending record, as far as they are measured.
     pub(crate) faults: Arc<Vec<FaultMark>>,
+    /// What beliefs lost against their references along the match, as far as that is worked out.
+    pub(crate) losses: Arc<Vec<Losses>>,
+    /// Moves that gave something away, by ascending record, as far as they are judged.
+    pub(crate) moves: Arc<Vec<MoveMark>>,
+    /// What reasoning says of the record shown; `None` where there is nothing, or not yet.
+    pub(crate) analysis: Option<Arc<RecordAnalysis>>,
+    /// What reasoning cannot say, and why. For the referee alone: reasons may tell of what happened.
+    pub(crate) missing: Arc<Vec<String>>,
     /// The kinds of marks that the match has, in order.
     pub(crate) kinds: Arc<Vec<MarkKind>>,
     /// What people noted, by record.
@@ -90,6 +98,19 @@ impl Sight {
                 || faults_for(session.faults(), &header, viewpoint),
                 |earlier| Arc::clone(&earlier.faults),
             ),
+            losses: earlier.map_or_else(
+                || losses_for(session.losses(), &header, viewpoint),
+                |earlier| Arc::clone(&earlier.losses),
+            ),
+            moves: earlier.map_or_else(|| moves_for(session.moves(), viewpoint), |earlier| Arc::clone(&earlier.moves)),
+            analysis: record.as_ref().and_then(|record| {
+                let analysis = session.analysis(record.index as usize)?;
+                Some(match perspective::analysis_for(&header, analysis, viewpoint) {
+                    Cow::Borrowed(_) => Arc::clone(analysis),
+                    Cow::Owned(analysis) => Arc::new(analysis),
+                })
+            }),
+            missing: if viewpoint == Viewpoint::Referee { Arc::clone(session.missing()) } else { Arc::default() },
             kinds: earlier.map_or_else(|| kinds_for(session, viewpoint), |earlier| Arc::clone(&earlier.kinds)),
             notes,
             notes_version,
@@ -175,6 +196,13 @@ impl Sight {
             self.faults[..before].iter().rfind(|fault| fault.begins())
         };
         found.map(|fault| fault.record)
+    }
+
+    /// The marked moves that led to a record.
+    pub(crate) fn moves_at(&self, record: usize) -> &[MoveMark] {
+        let first = self.moves.partition_point(|marked| marked.record < record);
+        let count = self.moves[first..].partition_point(|marked| marked.record == record);
+        &self.moves[first..first + count]
     }
 
     /// The faults of beliefs in a record.
@@ -283,6 +311,28 @@ fn faults_for(faults: &Arc<Vec<FaultMark>>, header: &Header, viewpoint: Viewpoin
     }
     let may_see = |fault: &&FaultMark| !fault.needs_truth && perspective::may_see_belief(header, &fault.key, viewpoint);
     Arc::new(faults.iter().filter(may_see).cloned().collect())
+}
+
+/// A seat sees what its own beliefs lost as far as that can be told without the truth.
+fn losses_for(losses: &Arc<Vec<Losses>>, header: &Header, viewpoint: Viewpoint) -> Arc<Vec<Losses>> {
+    if viewpoint == Viewpoint::Referee {
+        return Arc::clone(losses);
+    }
+    let may_see = |one: &&Losses| perspective::may_see_belief(header, &one.key, viewpoint);
+    let blind = |lost: &Lost| Lost { at_truth: None, ..*lost };
+    let own = losses.iter().filter(may_see).map(|one| Losses {
+        key: one.key.clone(),
+        lost: one.lost.iter().map(|lost| lost.as_ref().map(blind)).collect(),
+    });
+    Arc::new(own.collect())
+}
+
+/// A seat sees the grades of its own moves: fair ones take nothing that it did not know.
+fn moves_for(moves: &Arc<Vec<MoveMark>>, viewpoint: Viewpoint) -> Arc<Vec<MoveMark>> {
+    match viewpoint {
+        Viewpoint::Referee => Arc::clone(moves),
+        Viewpoint::Seat(seat) => Arc::new(moves.iter().filter(|marked| marked.seat == seat).copied().collect()),
+    }
 }
 
 fn series_for(series: &Arc<Vec<Series>>, header: &Header, viewpoint: Viewpoint) -> Arc<Vec<Series>> {

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fogreel_analysis::BeliefPoint;
+use fogreel_analysis::{BeliefPoint, RecordAnalysis};
 use fogreel_engine::data::{BeliefKey, Note};
 use fogreel_engine::{End, Header, Outcome, Record};
 use fogreel_recorder::RecordRange;
 
 use crate::command::Place;
-use crate::marks::{FaultMark, Mark, Series, Step};
+use crate::marks::{FaultMark, Losses, Lost, Mark, MoveMark, Series, Step};
 
 /// Cells that all kept records may have together, over all their layers, before old ones are dropped.
 const KEPT_CELLS: usize = 4 << 20;
@@ -28,6 +28,22 @@ pub(crate) struct Measured {
     pub(crate) faults: Vec<FaultMark>,
     /// Records that cannot be read, and why.
     pub(crate) broken: Vec<(usize, String)>,
+}
+
+/// What was found out about consecutive records by reasoning about the game.
+#[derive(Default)]
+pub(crate) struct Reasoned {
+    /// The first of them.
+    pub(crate) first: usize,
+    /// What is shown with each record; `None` where it cannot be read.
+    pub(crate) analyses: Vec<Option<Arc<RecordAnalysis>>>,
+    /// The references along the match, unless the recording stores them.
+    pub(crate) points: Vec<(usize, BeliefKey, BeliefPoint)>,
+    pub(crate) faults: Vec<FaultMark>,
+    pub(crate) lost: Vec<(usize, BeliefKey, Lost)>,
+    pub(crate) moves: Vec<MoveMark>,
+    /// What could not be worked out so far, and why.
+    pub(crate) missing: Vec<String>,
 }
 
 /// What the reader says when a recording is open.
@@ -70,6 +86,11 @@ pub(crate) struct Session {
     measured: usize,
     series: Arc<Vec<Series>>,
     faults: Arc<Vec<FaultMark>>,
+    /// What reasoning found, record by record.
+    analyses: Vec<Option<Arc<RecordAnalysis>>>,
+    losses: Arc<Vec<Losses>>,
+    moves: Arc<Vec<MoveMark>>,
+    missing: Arc<Vec<String>>,
     /// Every different mark of the steps.
     kinds: Vec<Mark>,
     records: BTreeMap<usize, Arc<Record>>,
@@ -110,6 +131,10 @@ impl Session {
             measured: 0,
             series: Arc::default(),
             faults: Arc::default(),
+            analyses: Vec::new(),
+            losses: Arc::default(),
+            moves: Arc::default(),
+            missing: Arc::default(),
             kinds: Vec::new(),
             records: BTreeMap::new(),
             shown: None,
@@ -191,6 +216,9 @@ impl Session {
         for one in Arc::make_mut(&mut self.series) {
             one.points.resize(len, None);
         }
+        for one in Arc::make_mut(&mut self.losses) {
+            one.lost.resize(len, None);
+        }
         self.version += 1;
         self.measured_version += 1;
     }
@@ -205,6 +233,39 @@ impl Session {
 
     pub(crate) fn faults(&self) -> &Arc<Vec<FaultMark>> {
         &self.faults
+    }
+
+    /// What beliefs lost against their references.
+    pub(crate) fn losses(&self) -> &Arc<Vec<Losses>> {
+        &self.losses
+    }
+
+    /// The moves that gave something away, by ascending record.
+    pub(crate) fn moves(&self) -> &Arc<Vec<MoveMark>> {
+        &self.moves
+    }
+
+    /// What could not be worked out, and why.
+    pub(crate) fn missing(&self) -> &Arc<Vec<String>> {
+        &self.missing
+    }
+
+    /// What reasoning found about a record.
+    pub(crate) fn analysis(&self, index: usize) -> Option<&Arc<RecordAnalysis>> {
+        self.analyses.get(index)?.as_ref()
+    }
+
+    /// A record with the beliefs of the references that it does not store.
+    fn with_references(&self, record: &Arc<Record>) -> Arc<Record> {
+        let analysis = self.analysis(record.index as usize);
+        let known = analysis.into_iter().flat_map(|analysis| &analysis.references);
+        let new: Vec<_> = known.filter(|belief| record.belief(&belief.key).is_none()).cloned().collect();
+        if new.is_empty() {
+            return Arc::clone(record);
+        }
+        let mut record = Record::clone(record);
+        record.beliefs.extend(new);
+        Arc::new(record)
     }
 
     /// Every different mark of the match, as far as known.
@@ -291,12 +352,13 @@ impl Session {
 
     /// The record to show.
     pub(crate) fn record(&self) -> Option<Arc<Record>> {
-        self.shown.as_ref().map(|shown| Arc::clone(&shown.record))
+        self.shown.as_ref().map(|shown| self.with_references(&shown.record))
     }
 
     /// The record before the one to show.
     pub(crate) fn previous(&self) -> Option<Arc<Record>> {
-        self.shown.as_ref().and_then(|shown| shown.previous.clone())
+        let previous = self.shown.as_ref().and_then(|shown| shown.previous.as_ref());
+        previous.map(|record| self.with_references(record))
     }
 
     /// Tries to show a record together with the one before it; in the place of one that is lost stands why. Returns
@@ -369,8 +431,15 @@ impl Session {
         if !measured.faults.is_empty() {
             Arc::make_mut(&mut self.faults).extend(measured.faults);
         }
+        self.add_points(measured.points);
+        self.version += 1;
+        self.measured_version += 1;
+    }
+
+    fn add_points(&mut self, points: Vec<(usize, BeliefKey, BeliefPoint)>) {
+        let len = self.len();
         let series = Arc::make_mut(&mut self.series);
-        for (record, key, point) in measured.points {
+        for (record, key, point) in points {
             let place = series.iter().position(|one| one.key == key).unwrap_or_else(|| {
                 series.push(Series { key, points: vec![None; len] });
                 series.len() - 1
@@ -379,6 +448,35 @@ impl Session {
                 *slot = Some(point);
             }
         }
+    }
+
+    /// Adds what reasoning found about some records. Of the faults of agents' beliefs, it knows more than measuring did.
+    pub(crate) fn add_reasoned(&mut self, reasoned: Reasoned) {
+        let (len, first, end) = (self.len(), reasoned.first, reasoned.first + reasoned.analyses.len());
+        if first != self.analyses.len() || end > len {
+            return;
+        }
+        self.add_points(reasoned.points);
+        let faults = Arc::make_mut(&mut self.faults);
+        let before = faults.partition_point(|fault| fault.record < first);
+        let after = faults.partition_point(|fault| fault.record < end);
+        let mut found = reasoned.faults;
+        found.extend(faults[before..after].iter().filter(|fault| fault.key.opponent_model().is_some()).cloned());
+        found.sort_by_key(|fault| fault.record);
+        faults.splice(before..after, found);
+        let losses = Arc::make_mut(&mut self.losses);
+        for (record, key, lost) in reasoned.lost {
+            let place = losses.iter().position(|one| one.key == key).unwrap_or_else(|| {
+                losses.push(Losses { key, lost: vec![None; len] });
+                losses.len() - 1
+            });
+            if let Some(slot) = losses[place].lost.get_mut(record) {
+                *slot = Some(lost);
+            }
+        }
+        Arc::make_mut(&mut self.moves).extend(reasoned.moves);
+        self.analyses.extend(reasoned.analyses);
+        self.missing = Arc::new(reasoned.missing);
         self.version += 1;
         self.measured_version += 1;
     }

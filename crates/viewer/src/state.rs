@@ -122,16 +122,19 @@ pub(crate) enum Curve {
     Surprisal,
     /// Probability of the truth.
     Truth,
+    /// What each record's reading cost against the reference.
+    Regret,
 }
 
 impl Curve {
-    const ALL: [Self; 3] = [Self::Entropy, Self::Surprisal, Self::Truth];
+    const ALL: [Self; 4] = [Self::Entropy, Self::Surprisal, Self::Truth, Self::Regret];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Entropy => "entropy",
             Self::Surprisal => "surprisal",
             Self::Truth => "P(truth)",
+            Self::Regret => "regret",
         }
     }
 
@@ -140,6 +143,7 @@ impl Curve {
             Self::Entropy => "How spread out the belief is, in bits: 0 is certain, each bit more doubles the cells.",
             Self::Surprisal => "How much the truth would surprise the belief, in bits. Above the entropy: too sure.",
             Self::Truth => "The probability that the belief gives to what is true.",
+            Self::Regret => "What the belief lost by how it read this record, in bits, against an exact reading.",
         }
     }
 }
@@ -151,11 +155,12 @@ pub(crate) struct ShownCurves {
     pub(crate) entropy: bool,
     pub(crate) surprisal: bool,
     pub(crate) truth: bool,
+    pub(crate) regret: bool,
 }
 
 impl Default for ShownCurves {
     fn default() -> Self {
-        Self { entropy: true, surprisal: true, truth: true }
+        Self { entropy: true, surprisal: true, truth: true, regret: true }
     }
 }
 
@@ -165,6 +170,7 @@ impl ShownCurves {
             Curve::Entropy => self.entropy,
             Curve::Surprisal => self.surprisal,
             Curve::Truth => self.truth,
+            Curve::Regret => self.regret,
         }
     }
 
@@ -173,18 +179,20 @@ impl ShownCurves {
             Curve::Entropy => &mut self.entropy,
             Curve::Surprisal => &mut self.surprisal,
             Curve::Truth => &mut self.truth,
+            Curve::Regret => &mut self.regret,
         } = on;
     }
 
-    /// The curves that can be shown, and whether they are. Only entropy does not tell of the truth.
+    /// The curves that can be shown, and whether they are. Surprisal and the probability of the truth tell of the truth.
     pub(crate) fn offered(self, is_truth_hidden: bool) -> impl Iterator<Item = (Curve, bool)> {
-        let offered = Curve::ALL.into_iter().filter(move |curve| !is_truth_hidden || *curve == Curve::Entropy);
+        let tells = |curve: Curve| matches!(curve, Curve::Surprisal | Curve::Truth);
+        let offered = Curve::ALL.into_iter().filter(move |curve| !is_truth_hidden || !tells(*curve));
         offered.map(move |curve| (curve, self.has(curve)))
     }
 
     /// The curves that are shown.
     pub(crate) fn within(self, is_truth_hidden: bool) -> Self {
-        let mut within = Self { entropy: false, surprisal: false, truth: false };
+        let mut within = Self { entropy: false, surprisal: false, truth: false, regret: false };
         for (curve, on) in self.offered(is_truth_hidden) {
             within.set(curve, on);
         }

@@ -190,9 +190,17 @@ impl Analyser {
         }
     }
 
-    /// What holds for the match as a whole, with its end if that is known.
-    pub fn finish(mut self, end: Option<&End>) -> Conclusion {
-        let mut missing = std::mem::take(&mut self.missing);
+    /// What could not be worked out so far.
+    pub fn missing(&self) -> Vec<Missing> {
+        self.lacking(&self.weighings())
+    }
+
+    fn weighings(&self) -> Vec<Weighing> {
+        self.references.iter().map(Weighing::of).collect()
+    }
+
+    fn lacking(&self, weighings: &[Weighing]) -> Vec<Missing> {
+        let mut missing = self.missing.clone();
         let mut say = |part, seat, why: String| missing.push(Missing { part, seat, why });
         let records = |count: usize| if count == 1 { "1 record".to_owned() } else { format!("{count} records") };
         if self.lost > 0 {
@@ -215,8 +223,7 @@ impl Analyser {
                 say(MissingPart::Hindsight, None, format!("they take the truth: {why}"));
             }
         }
-        let weighings: Vec<Weighing> = self.references.iter().map(Weighing::of).collect();
-        for (reference, weighing) in self.references.iter().zip(&weighings) {
+        for (reference, weighing) in self.references.iter().zip(weighings) {
             let seat = Some(weighing.seat);
             match (reference.error(), &weighing.error) {
                 (Some(error), _) => say(MissingPart::Reference, seat, error.to_string()),
@@ -224,6 +231,13 @@ impl Analyser {
                 (None, None) => {}
             }
         }
+        missing
+    }
+
+    /// What holds for the match as a whole, with its end if that is known.
+    pub fn finish(self, end: Option<&End>) -> Conclusion {
+        let weighings = self.weighings();
+        let missing = self.lacking(&weighings);
         let mut grades = self.grader.finish(end, &weighings);
         grades.seats.retain(|grades| self.seats.contains(&grades.seat));
         let references = self.references.iter().map(|reference| SeatReference {

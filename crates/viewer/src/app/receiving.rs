@@ -79,6 +79,10 @@ impl ViewerApp {
                 self.sight = None;
                 session.add_measured(measured);
             }
+            Delivery::Reasoned { ticket, reasoned } if ticket == self.open_ticket => {
+                self.sight = None;
+                session.add_reasoned(reasoned);
+            }
             Delivery::Grown { ticket, grown } if ticket == self.open_ticket => {
                 self.sight = None;
                 self.playback.grow(grown.len);

@@ -2,8 +2,10 @@
 //! What the seat that acted did and sensed comes before what lasts.
 
 mod decision;
+mod evidence;
 mod facts;
 mod faults;
+mod grades;
 mod messages;
 mod notes;
 mod signals;
@@ -48,6 +50,8 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
             notes::here(ui, shared, record, commands, &palette);
         }
         turn::show(ui, shared, record, &palette);
+        grades::show(ui, shared, &palette);
+        evidence::show(ui, shared, &palette);
         // Where a belief goes wrong, what its owner was told comes first.
         let at_fault = |seat: &Seat| {
             let faults = shared.sight.faults_at(record.index as usize);

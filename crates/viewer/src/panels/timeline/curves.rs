@@ -4,13 +4,15 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, 
 use fogreel_analysis::BeliefPoint;
 
 use super::lanes::{Axis, Lanes};
-use crate::marks::Series;
+use crate::marks::{Losses, Series};
 use crate::state::{Curve, ShownCurves};
 use crate::theme::Palette;
 
 /// Length of a dash, and of the gap after it.
 const DASH: (f32, f32) = (5.0, 4.0);
 const WIDTH: f32 = 1.6;
+/// Losses of fewer bits are not worth a look.
+const LEAST_LOSS: f64 = 0.02;
 
 /// The colour of a curve.
 pub(crate) fn ink(curve: Curve, palette: &Palette) -> Color32 {
@@ -18,6 +20,7 @@ pub(crate) fn ink(curve: Curve, palette: &Palette) -> Color32 {
         Curve::Entropy => palette.accent,
         Curve::Surprisal => palette.warning,
         Curve::Truth => palette.good,
+        Curve::Regret => palette.bad,
     }
 }
 
@@ -32,7 +35,14 @@ pub(crate) struct BitScale {
 
 impl BitScale {
     /// The scale of all curves in bits that are shown. `room` is the height in points.
-    pub(crate) fn of<'a>(series: impl Iterator<Item = &'a Series>, shown: ShownCurves, room: f32) -> Self {
+    pub(crate) fn of<'a>(
+        series: impl Iterator<Item = &'a Series>,
+        losses: Option<&Losses>,
+        shown: ShownCurves,
+        room: f32,
+    ) -> Self {
+        let lost = losses.filter(|_| shown.regret).into_iter().flat_map(|losses| losses.lost.iter().flatten());
+        let lost = lost.filter_map(|lost| lost.bits());
         let most = series
             .flat_map(|series| series.points.iter().flatten())
             .flat_map(|point| {
@@ -40,6 +50,7 @@ impl BitScale {
                 [shown.entropy.then_some(point.entropy_bits), surprisal]
             })
             .flatten()
+            .chain(lost)
             .filter(|bits| bits.is_finite())
             .fold(1.0, f64::max);
         let ticks = f64::from((room / 17.0).clamp(1.0, 5.0).floor());
@@ -89,7 +100,7 @@ impl Plot<'_> {
         }
         let (lanes, palette) = (self.lanes, self.palette);
         let font = FontId::proportional(9.5);
-        if self.shown.entropy || self.shown.surprisal {
+        if self.shown.entropy || self.shown.surprisal || self.shown.regret {
             for bits in self.scale.ticks() {
                 let height = self.y(bits / self.scale.top);
                 painter.hline(lanes.all.x_range(), height, Stroke::new(1.0, palette.border.gamma_multiply(0.6)));
@@ -118,6 +129,7 @@ impl Plot<'_> {
                 Curve::Entropy => Some(self.y(point.entropy_bits / self.scale.top)),
                 Curve::Surprisal => point.surprisal_bits().map(|bits| self.y(bits / self.scale.top)),
                 Curve::Truth => point.p_truth.map(|part| self.y(part)),
+                Curve::Regret => None,
             };
             for run in runs(self.axis, series, height) {
                 match run.as_slice() {
@@ -134,6 +146,31 @@ impl Plot<'_> {
         if self.shown.truth && !is_reference && self.has_room() {
             self.exclusions(series);
         }
+    }
+
+    /// A bar up from the ground for each record whose reading cost the belief something; at most one a pixel, the highest.
+    pub(crate) fn losses(&self, losses: &Losses) {
+        if !self.shown.regret || !self.has_room() {
+            return;
+        }
+        let paint = |(x, bits): (f32, f64)| {
+            // What is lost without end reaches as high as there is room.
+            let part = if bits.is_finite() { bits / self.scale.top } else { 1.0 };
+            let stroke = Stroke::new(2.0, ink(Curve::Regret, self.palette));
+            self.painter.vline(x, self.y(part)..=self.y(0.0), stroke);
+        };
+        let mut open: Option<(f32, f64)> = None;
+        for (record, lost) in losses.lost.iter().enumerate() {
+            let Some(bits) = lost.and_then(|lost| lost.bits()).filter(|bits| *bits >= LEAST_LOSS) else { continue };
+            let x = self.axis.x(record);
+            match &mut open {
+                Some((place, most)) if x - *place < 1.0 => *most = most.max(bits),
+                _ => {
+                    open.replace((x, bits)).map(paint);
+                }
+            }
+        }
+        open.map(paint);
     }
 
     /// A cross where the truth has no probability at all.
@@ -321,7 +358,7 @@ mod tests {
         let all = ShownCurves::default();
         for (most, room, top) in [(9.4, 60.0, 10.0), (6.0, 40.0, 10.0), (0.2, 60.0, 1.0), (31.0, 90.0, 40.0)] {
             let series = series([Some(most)].into_iter());
-            let scale = BitScale::of([&series].into_iter(), all, room);
+            let scale = BitScale::of([&series].into_iter(), None, all, room);
             assert!(scale.top >= most && scale.ticks().last() == Some(scale.top), "{most}: {}", scale.top);
             assert_eq!(scale.top, top, "{most} in {room}");
         }

@@ -61,6 +61,8 @@ pub(crate) struct Lanes {
     /// Above the track.
     pub(crate) notes: Rect,
     pub(crate) faults: Rect,
+    /// Marks of moves, if there are any and there is room.
+    pub(crate) moves: Option<Rect>,
     pub(crate) events: Rect,
     pub(crate) signals: Vec<SignalLane>,
     pub(crate) curves: Rect,
@@ -75,8 +77,9 @@ pub(crate) struct SignalLane {
 }
 
 impl Lanes {
-    /// The strips within a rectangle. Signals have a strip for each seat that has any, if there is room.
-    pub(crate) fn of(rect: Rect, kinds: &[MarkKind]) -> Self {
+    /// The strips within a rectangle. Moves have a strip if any is marked, and signals one for each seat that has any, if
+    /// there is room.
+    pub(crate) fn of(rect: Rect, kinds: &[MarkKind], has_moves: bool) -> Self {
         let strip = |top: f32, bottom: f32| Rect::from_min_max(pos2(rect.left(), top), pos2(rect.right(), bottom));
         let lane = |index: usize| {
             let top = rect.top() + 17.0 + index as f32 * LANE;
@@ -92,22 +95,26 @@ impl Lanes {
         seats.sort();
         seats.dedup();
         let bottom = rect.bottom() - 15.0;
-        let has_room = bottom - lane(2 + seats.len()).top() >= LEAST_CURVES;
+        // Faults, moves, events.
+        let has_moves = has_moves && bottom - lane(4).top() >= LEAST_CURVES;
+        let first = 2 + usize::from(has_moves);
+        let has_room = bottom - lane(first + seats.len()).top() >= LEAST_CURVES;
         let signals: Vec<SignalLane> = if has_room && !seats.is_empty() {
             seats
                 .iter()
                 .enumerate()
-                .map(|(index, seat)| SignalLane { rect: lane(2 + index), seat: Some(*seat) })
+                .map(|(index, seat)| SignalLane { rect: lane(first + index), seat: Some(*seat) })
                 .collect()
         } else {
-            vec![SignalLane { rect: lane(2), seat: None }]
+            vec![SignalLane { rect: lane(first), seat: None }]
         };
-        let top = lane(1 + signals.len()).bottom() + 3.0;
+        let top = lane(first - 1 + signals.len()).bottom() + 3.0;
         Self {
             all: rect,
             notes: strip(rect.top() + 5.0, rect.top() + 16.0),
             faults: lane(0),
-            events: lane(1),
+            moves: has_moves.then(|| lane(1)),
+            events: lane(first - 1),
             signals,
             curves: strip(top, bottom.max(top + 4.0)),
             turns: strip(rect.bottom() - 13.0, rect.bottom()),
@@ -167,9 +174,14 @@ mod tests {
     #[test]
     fn seats_have_lanes_of_their_own_where_there_is_room() {
         let kinds = [0, 1].map(|seat| MarkKind::Hit { channel: 0, seat: Seat(seat) });
-        let lanes = |height: f32| Lanes::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, height)), &kinds);
+        let of = |height: f32, has_moves| {
+            Lanes::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, height)), &kinds, has_moves)
+        };
+        let lanes = |height: f32| of(height, false);
         assert_eq!(lanes(150.0).signals.len(), 2);
         assert_eq!(lanes(100.0).signals.len(), 1);
+        assert_eq!(of(160.0, true).moves.map(|lane| lane.bottom()), Some(of(160.0, true).events.top()));
+        assert_eq!(of(100.0, true).moves, None, "curves are worth more");
         for height in [40.0, 100.0, 400.0] {
             let lanes = lanes(height);
             for kind in kinds {

@@ -4,7 +4,7 @@
 use eframe::egui::{self, Button, FontId, RichText, ScrollArea, TextFormat, text::LayoutJob};
 use fogreel_engine::Seat;
 
-use super::{curves, letters, reference_beside, shown_series};
+use super::{curves, letters, losses_of, reference_beside, shown_series};
 use crate::command::Command;
 use crate::marks::MarkKind;
 use crate::panels::panes::percent;
@@ -88,11 +88,20 @@ fn entry(
 fn curve_marks(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, palette: &Palette) {
     let Some(series) = shown_series(shared) else { return };
     let point = series.points.get(shared.playback.index()).and_then(Option::as_ref);
+    let losses = losses_of(shared, series);
+    let lost = losses.and_then(|losses| losses.lost.get(shared.playback.index()).copied().flatten()?.bits());
+    // Nothing is compared where there is no reference.
     let offered = shared.state.curves.offered(shared.sight.is_locked());
+    let offered = offered.filter(|(curve, _)| *curve != Curve::Regret || losses.is_some());
     ui.horizontal_wrapped(|ui| {
         for (curve, is_shown) in offered {
             // A truth that is held impossible is a fault of its own, not a number.
             let value = match (curve, point) {
+                (Curve::Regret, _) => match lost {
+                    Some(bits) if bits.is_finite() => format!("{bits:.2} bits"),
+                    Some(_) => "infinite".to_owned(),
+                    None => "–".to_owned(),
+                },
                 (_, None) => "–".to_owned(),
                 (Curve::Entropy, Some(point)) => format!("{:.2} bits", point.entropy_bits),
                 (Curve::Surprisal, Some(point)) => match point.surprisal_bits() {
@@ -106,7 +115,8 @@ fn curve_marks(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, 
                     None => "–".to_owned(),
                 },
             };
-            let is_fault = curve != Curve::Entropy && point.is_some_and(|point| point.is_false_exclusion());
+            let is_fault = matches!(curve, Curve::Surprisal | Curve::Truth)
+                && point.is_some_and(|point| point.is_false_exclusion());
             let ink = if is_fault { palette.bad } else { curves::ink(curve, palette) };
             let mut on = is_shown;
             let text = RichText::new(format!("{} {value}", curve.name())).color(ink).size(11.5);

@@ -6,7 +6,7 @@ use fogreel_engine::Header;
 use fogreel_engine::data::Note;
 
 use super::lanes::{Axis, Lanes};
-use crate::marks::{FaultMark, MarkKind};
+use crate::marks::{FaultMark, MarkKind, MoveMark};
 use crate::panels::Shared;
 use crate::theme::Palette;
 
@@ -134,6 +134,37 @@ pub(crate) fn notes(painter: &Painter, lanes: &Lanes, axis: &Axis, notes: &[Note
         let corners = vec![pos2(x - 4.5, top), pos2(x + 4.5, top), pos2(x, tip)];
         painter.add(Shape::convex_polygon(corners, palette.accent, Stroke::new(1.0, palette.card)));
     }
+}
+
+/// `?!`, `?` and `??` where moves gave something away that could have been known, in the colour of whoever moved. Where
+/// they lie too close, the graver one stands for its neighbours.
+pub(crate) fn moves(painter: &Painter, lanes: &Lanes, axis: &Axis, shared: &Shared<'_>, palette: &Palette) {
+    let Some(lane) = lanes.moves else { return };
+    let mut placed: Option<(f32, MoveMark)> = None;
+    let paint = |(x, marked): (f32, MoveMark)| {
+        let place = pos2(x, lane.center().y);
+        painter.text(
+            place,
+            Align2::CENTER_CENTER,
+            marked.mark.symbol(),
+            font(),
+            shared.seat_color(marked.seat, palette),
+        );
+    };
+    for marked in shared.sight.moves.iter() {
+        let x = axis.x(marked.record);
+        match &mut placed {
+            Some((place, before)) if x - *place < GRAVE => {
+                if marked.mark > before.mark {
+                    *before = *marked;
+                }
+            }
+            _ => {
+                placed.replace((x, *marked)).map(paint);
+            }
+        }
+    }
+    placed.map(paint);
 }
 
 /// `?` and `??` where faults begin, over a bar as long as the fault lasts.

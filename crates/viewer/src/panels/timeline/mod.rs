@@ -18,7 +18,7 @@ use self::lanes::{Axis, Lanes};
 pub(crate) use self::letters::{describe, ink_of};
 use super::{Commands, Shared};
 use crate::command::Command;
-use crate::marks::{FaultMark, MarkKind, Series};
+use crate::marks::{FaultMark, Losses, MarkKind, Series};
 use crate::theme::Palette;
 use crate::tiles::{PaneChoice, reference_of};
 
@@ -71,7 +71,7 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
     let palette = Palette::of(ui);
     let (names, percent) = if all.width() >= LEAST_WITH_NAMES { (NAMES, PERCENT) } else { (0.0, 0.0) };
     let rect = Rect::from_min_max(all.min + vec2(names, 0.0), all.max - vec2(percent, 0.0));
-    let lanes = Lanes::of(rect, &shared.sight.kinds);
+    let lanes = Lanes::of(rect, &shared.sight.kinds, !shared.sight.moves.is_empty());
     let axis = Axis::new(rect, shared.playback.len());
     let at = shared.playback.index();
     let mut response = ui.interact(rect, ui.scope_id().with("timeline"), Sense::click_and_drag());
@@ -106,7 +106,8 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
     if let Some(series) = shown_series(shared) {
         let shown = shared.state.curves.within(shared.sight.is_locked());
         let reference = reference_beside(shared, series);
-        let scale = BitScale::of([series].into_iter().chain(reference), shown, lanes.curves.height());
+        let losses = losses_of(shared, series);
+        let scale = BitScale::of([series].into_iter().chain(reference), losses, shown, lanes.curves.height());
         let plot = Plot { painter: &within, lanes: &lanes, axis: &axis, scale, shown, palette: &palette };
         if names > 0.0 {
             plot.axes(&painter);
@@ -114,6 +115,7 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
         if let Some(reference) = reference {
             plot.paint(reference, true);
         }
+        losses.inspect(|losses| plot.losses(losses));
         plot.paint(series, false);
     }
     if names > 0.0 {
@@ -122,6 +124,7 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
     track::handle(&within, &lanes, pos2(axis.x(at), lanes.all.top()), shared.state.has_dragged, &palette);
     letters::marks(&within, &lanes, &axis, shared, focus, &palette);
     letters::faults(&within, &lanes, &axis, &shared.sight.faults, &palette);
+    letters::moves(&within, &lanes, &axis, shared, &palette);
     letters::notes(&within, &lanes, &axis, &shared.sight.notes, &palette);
     if let Some(record) = hovered {
         within.vline(axis.x(record), lanes.all.y_range(), egui::Stroke::new(1.0, palette.weak));
@@ -139,6 +142,8 @@ fn meant(shared: &Shared<'_>, lanes: &Lanes, axis: &Axis, pointer: egui::Pos2) -
         axis.nearest(pointer.x, REACH, |record| !sight.notes_at(record).is_empty())
     } else if lanes.faults.y_range().contains(pointer.y) {
         axis.nearest(pointer.x, REACH, |record| sight.faults_at(record).iter().any(FaultMark::begins))
+    } else if lanes.moves.is_some_and(|lane| lane.y_range().contains(pointer.y)) {
+        axis.nearest(pointer.x, REACH, |record| !sight.moves_at(record).is_empty())
     } else {
         axis.nearest(pointer.x, REACH, has_mark)
     };
@@ -165,6 +170,11 @@ fn reference_beside<'s>(shared: &'s Shared<'_>, series: &Series) -> Option<&'s S
     shared.sight.series.iter().find(|other| other.key == *key)
 }
 
+/// What a belief lost along the match.
+fn losses_of<'s>(shared: &'s Shared<'_>, series: &Series) -> Option<&'s Losses> {
+    shared.sight.losses.iter().find(|losses| losses.key == series.key)
+}
+
 /// What a record holds, in words.
 fn tip(ui: &mut egui::Ui, shared: &Shared<'_>, record: usize, palette: &Palette) {
     let sight = shared.sight;
@@ -186,6 +196,11 @@ fn tip(ui: &mut egui::Ui, shared: &Shared<'_>, record: usize, palette: &Palette)
         None => {
             ui.strong(format!("Step {record}"));
         }
+    }
+    for marked in sight.moves_at(record) {
+        let text = format!("{} {}", marked.mark.symbol(), sight.seat_name(marked.seat));
+        ui.label(RichText::new(text).color(shared.seat_color(marked.seat, palette)));
+        ui.label(format!("gave away {:.0} points of its chance to win", marked.loss * 100.0));
     }
     for fault in sight.faults_at(record) {
         let text = format!("{} {}: {}", fault.glyph(), shared.belief_name(&fault.key), fault.says);

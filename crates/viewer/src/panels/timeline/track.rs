@@ -30,6 +30,9 @@ pub(crate) fn names(painter: &Painter, lanes: &Lanes, left: f32, shared: &Shared
         painter.text(pos2(left + 2.0, lane.center().y), Align2::LEFT_CENTER, name, FontId::proportional(10.0), ink);
     };
     write(lanes.faults, "faults", palette.weak);
+    if let Some(lane) = lanes.moves {
+        write(lane, "moves", palette.weak);
+    }
     write(lanes.events, "events", palette.weak);
     for lane in &lanes.signals {
         match lane.seat {
