@@ -178,10 +178,17 @@ impl ViewerApp {
 
     /// Whether everything that was asked for has arrived.
     pub(crate) fn is_settled(&self) -> bool {
-        let session_done = self.session.as_ref().is_some_and(|session| session.progress() >= 1.0);
+        let session_done =
+            self.session.as_ref().is_some_and(|session| session.progress() >= 1.0 && !session.is_reasoning());
         let is_opening = self.is_loading || self.opening.is_under_way() || !self.files.is_settled();
         let has_fonts = self.fonts.as_ref().is_none_or(ScriptFonts::is_settled);
         has_fonts && !is_opening && self.requested.is_none() && self.wanted_turn.is_none() && session_done
+    }
+
+    /// What the last frame was drawn from.
+    #[cfg(test)]
+    pub(crate) fn sight(&self) -> &Sight {
+        self.sight.as_ref().map(|(_, sight)| sight).expect("a frame of a recording")
     }
 
     /// Whether there is something of the recording to see.

@@ -30,7 +30,6 @@ mod paint;
 mod panels;
 mod perspective;
 mod playback;
-mod reasoning;
 mod recent;
 mod screenshot;
 mod session;

@@ -5,6 +5,7 @@ mod drawing;
 mod following;
 mod noting;
 mod opening;
+mod reasoning;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use fogreel_recorder::{NoteChange, NotesPlace, Timeline};
 pub(crate) use drawing::FigureJob;
 pub(crate) use following::Follower;
 pub(crate) use opening::file_name;
+pub(crate) use reasoning::Reasoner;
 
 use crate::measuring::Open;
 use crate::session::{Grown, Measured, Opened, Reasoned};
@@ -231,8 +233,9 @@ impl Reader {
                 self.answers.send(Delivery::Folder { ticket, path });
             }
             Request::Open { ticket, source } => match opening::open(source, self.regenerate.as_ref()) {
-                Ok((opened, timeline)) => {
+                Ok((mut opened, timeline)) => {
                     let reasoning = self.reasoning.and_then(|find| find(&opened.header.game));
+                    opened.is_reasoned = reasoning.is_some();
                     self.open = Some(Open::new(ticket, timeline, &opened, reasoning));
                     self.answers.send(Delivery::Opened { ticket, opened });
                 }

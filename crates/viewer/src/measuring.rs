@@ -11,9 +11,9 @@ use fogreel_engine::SeatSet;
 use fogreel_inference::Reasoning;
 use fogreel_recorder::{Summary, Timeline};
 
-use crate::loading::{Delivery, Follower, Urgency};
+use crate::loading::{Delivery, Follower, Reasoner, Urgency};
 use crate::marks::{FaultMark, Mark, MarkKind, Step};
-use crate::reasoning::Reasoner;
+
 use crate::session::{Measured, Opened};
 
 /// Neighbours that are decoded ahead, on each side of the record shown.

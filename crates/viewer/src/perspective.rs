@@ -36,6 +36,8 @@ pub(crate) struct Sight {
     pub(crate) moves: Arc<Vec<MoveMark>>,
     /// What reasoning says of the record shown; `None` where there is nothing, or not yet.
     pub(crate) analysis: Option<Arc<RecordAnalysis>>,
+    /// Whether that is still being worked out.
+    pub(crate) is_reasoning: bool,
     /// What reasoning cannot say, and why. For the referee alone: reasons may tell of what happened.
     pub(crate) missing: Arc<Vec<String>>,
     /// The kinds of marks that the match has, in order.
@@ -110,6 +112,7 @@ impl Sight {
                     Cow::Owned(analysis) => Arc::new(analysis),
                 })
             }),
+            is_reasoning: session.is_reasoning(),
             missing: if viewpoint == Viewpoint::Referee { Arc::clone(session.missing()) } else { Arc::default() },
             kinds: earlier.map_or_else(|| kinds_for(session, viewpoint), |earlier| Arc::clone(&earlier.kinds)),
             notes,

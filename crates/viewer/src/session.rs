@@ -44,6 +44,8 @@ pub(crate) struct Reasoned {
     pub(crate) moves: Vec<MoveMark>,
     /// What could not be worked out so far, and why.
     pub(crate) missing: Vec<String>,
+    /// Whether nothing more will come.
+    pub(crate) is_last: bool,
 }
 
 /// What the reader says when a recording is open.
@@ -65,6 +67,8 @@ pub(crate) struct Opened {
     pub(crate) is_followed: bool,
     /// Whether somebody is writing them.
     pub(crate) is_live: bool,
+    /// Whether something reasons about the game.
+    pub(crate) is_reasoned: bool,
 }
 
 /// What is new in a file that is followed.
@@ -243,6 +247,11 @@ impl Session {
     /// The moves that gave something away, by ascending record.
     pub(crate) fn moves(&self) -> &Arc<Vec<MoveMark>> {
         &self.moves
+    }
+
+    /// Whether records are still to be reasoned about.
+    pub(crate) fn is_reasoning(&self) -> bool {
+        self.opened.is_reasoned && self.analyses.len() < self.len()
     }
 
     /// What could not be worked out, and why.
@@ -477,6 +486,7 @@ impl Session {
         Arc::make_mut(&mut self.moves).extend(reasoned.moves);
         self.analyses.extend(reasoned.analyses);
         self.missing = Arc::new(reasoned.missing);
+        self.opened.is_reasoned &= !reasoned.is_last;
         self.version += 1;
         self.measured_version += 1;
     }

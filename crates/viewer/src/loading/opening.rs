@@ -44,6 +44,7 @@ pub(super) fn open(source: Source, regenerate: Option<&Regenerate>) -> Result<(O
         is_salvaged,
         is_followed,
         is_live,
+        is_reasoned: false,
     };
     Ok((opened, timeline))
 }

@@ -9,6 +9,7 @@ mod names;
 mod notes;
 mod opening;
 mod paths;
+mod reasoning;
 mod small;
 mod structure;
 mod tiles;

@@ -22,7 +22,11 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, palette: &Palette) {
         let id = format!("evidence {}", belief.key);
         card(ui, palette, &id, &title, |ui| compared(ui, shared, belief, reference, palette));
     }
-    if !is_compared && !shared.sight.missing.is_empty() {
+    if !is_compared && shared.sight.is_reasoning {
+        card(ui, palette, "evidence", "Evidence", |ui| {
+            ui.label(RichText::new("being worked out …").color(palette.weak).size(11.5));
+        });
+    } else if !is_compared && !shared.sight.missing.is_empty() {
         card(ui, palette, "evidence", "Evidence", |ui| {
             for missing in shared.sight.missing.iter() {
                 ui.add(Label::new(RichText::new(missing).color(palette.weak).size(11.5)).wrap());
@@ -56,7 +60,7 @@ fn compared(
 /// What was lost by reading this record, and what had been lost before.
 fn losses(ui: &mut egui::Ui, regret: Regret, whose: &str, palette: &Palette) {
     let told = |bits: f64| match bits {
-        bits if bits.is_infinite() => "all: ruled out".to_owned(),
+        bits if bits.is_infinite() => "everything".to_owned(),
         bits if bits.abs() < LEAST_BITS => "nothing".to_owned(),
         bits => format!("{bits:.2} bits"),
     };

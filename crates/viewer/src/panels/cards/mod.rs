@@ -28,6 +28,7 @@ pub(crate) fn show(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Comman
     let height = match ui.available_height() {
         low if low < LOW && is_idle => 42.0,
         low if low < LOW => (low * 0.42).max(104.0),
+        high if is_idle => (high * 0.15).clamp(64.0, 140.0),
         high => (high * 0.3).clamp(104.0, 300.0),
     };
     Panel::bottom("inspector")

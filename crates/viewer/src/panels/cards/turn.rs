@@ -79,7 +79,7 @@ fn confidence(ui: &mut egui::Ui, shared: &Shared<'_>, record: &Record, palette: 
         ui.add(Label::new(RichText::new(Withheld::BELIEF).color(palette.weak)).wrap());
         shown += 1;
     }
-    for belief in &record.beliefs {
+    for belief in record.beliefs.iter().filter(|belief| belief.key.opponent_model().is_none()) {
         let BeliefKind::Categorical(values) = &belief.kind else { continue };
         if shown == 0 {
             ui.add_space(3.0);

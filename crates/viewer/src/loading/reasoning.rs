@@ -48,8 +48,13 @@ impl Reasoner {
         let reasoning = self.reasoning?;
         let analyser = match &mut self.analyser {
             Some(analyser) => analyser,
-            // Without a model named, there is none that could be unknown.
-            empty => empty.insert(Analyser::new(header, Some(reasoning), AnalysisOptions::default()).ok()?),
+            empty => match Analyser::new(header, Some(reasoning), AnalysisOptions::default()) {
+                Ok(analyser) => empty.insert(analyser),
+                Err(error) => {
+                    self.reasoning = None;
+                    return Some(Reasoned { missing: vec![error.to_string()], is_last: true, ..Reasoned::default() });
+                }
+            },
         };
         while self.next < timeline.len() && started.elapsed() < slice {
             match timeline.record(self.next) {
@@ -68,6 +73,7 @@ impl Reasoner {
                 self.reasoning = None;
                 let why = format!("the match is too long: analyses end at record {}", self.next - 1);
                 self.gathered.missing.push(why);
+                self.gathered.is_last = true;
                 break;
             }
         }
