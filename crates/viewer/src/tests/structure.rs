@@ -43,7 +43,7 @@ fn files_are_read_and_records_decoded_by_the_reading_thread_alone() {
     for word in ["append_notes", ".refresh()", "is_being_written", ".files.draw("] {
         only(word, &["loading"]);
     }
-    only("timeline.record(", &["measuring.rs"]);
+    only("timeline.record(", &["measuring.rs", "loading"]);
     for word in ["is_dir()", "is_file()", ".exists()"] {
         only(word, &[&catalogue[..], &["loading.rs"]].concat());
     }
@@ -54,7 +54,9 @@ fn files_are_read_and_records_decoded_by_the_reading_thread_alone() {
 #[test]
 fn panels_and_painting_see_the_recording_through_the_sight_alone() {
     only("Session", &["app.rs", "app", "perspective.rs", "session.rs"]);
-    only("record_for(", &["perspective.rs"]);
+    for word in ["record_for(", "analysis_for("] {
+        only(word, &["perspective.rs"]);
+    }
     only("Command::", &["app.rs", "command.rs", "panels"]);
 }
 
