@@ -20,16 +20,14 @@ pub(crate) fn run() -> Result<(), Failure> {
     println!("Nanoseconds a record, median (fastest) of {ROUNDS} rounds.\n");
     println!("| | 10×10, `original` | 30×30, `city` | 64×64, dense |");
     println!("| --- | --- | --- | --- |");
-    let take =
-        |matches: &[Turns], count: usize| (matches[0].header.clone(), Turns::endless(matches).take(count).collect());
-    let dense = Turns::walked(Walk::dense(64), 400);
-    let boards: [(fogreel_engine::Header, Vec<Record>); 3] = [
-        take(&Turns::played("original", None, 100)?, 20_000),
-        take(&Turns::played("guide", Some("city"), 10)?, 5_000),
-        (dense.header, dense.records),
+    // As few as stay warm, as what was just built is.
+    let mut boards = [
+        (Turns::played("original", None, 5)?, 20_000),
+        (Turns::played("guide", Some("city"), 1)?, 5_000),
+        (vec![Turns::walked(Walk::dense(64), 50)], 400),
     ];
     let measured: Vec<Measured> =
-        boards.iter().map(|(header, records)| measure(header, records)).collect::<Result<_, _>>()?;
+        boards.iter_mut().map(|(matches, count)| measure(matches, *count)).collect::<Result<_, _>>()?;
     for (row, name) in NAMES.iter().enumerate() {
         let cells: Vec<String> = measured.iter().map(|measured| measured.rows[row].clone()).collect();
         println!("| {name} | {} |", cells.join(" | "));
@@ -55,21 +53,24 @@ struct Measured {
     raw_bytes: usize,
 }
 
-fn measure(header: &fogreel_engine::Header, records: &[Record]) -> Result<Measured, Failure> {
+/// Measures so many records: those of the matches one after the other, again and again.
+fn measure(matches: &mut [Turns], count: u32) -> Result<Measured, Failure> {
     let folder = tempfile::tempdir()?;
+    let header = matches[0].header.clone();
+    let mut records: Vec<&mut Record> = matches.iter_mut().flat_map(|one| &mut one.records).collect();
     let mut encoder = Bodies::default();
     let mut raw: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
-    for record in records {
-        bytes += encoder.record(header, record)?.len();
-        raw.push(encoder.raw_record(header, record)?.to_vec());
+    for record in &records {
+        bytes += encoder.record(&header, record)?.len();
+        raw.push(encoder.raw_record(&header, record)?.to_vec());
     }
     let into_mcap = |chunks, options: WriteOptions| -> Result<f64, Failure> {
         let mut messages = theirs::create(&folder.path().join("match.mcap"), chunks, options)?;
         // As in the other file, the header comes first.
         messages.write(&raw[0])?;
         let start = Instant::now();
-        raw.iter().try_for_each(|body| messages.write(body))?;
+        raw.iter().cycle().take(count as usize).try_for_each(|body| messages.write(body))?;
         let took = start.elapsed().as_secs_f64();
         messages.finish()?;
         Ok(took)
@@ -77,14 +78,17 @@ fn measure(header: &fogreel_engine::Header, records: &[Record]) -> Result<Measur
     let mut rounds = vec![Vec::new(); NAMES.len()];
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        for record in records {
-            black_box(crc32fast::hash(encoder.record(header, record)?));
+        for record in records.iter().cycle().take(count as usize) {
+            black_box(crc32fast::hash(encoder.record(&header, record)?));
         }
         rounds[0].push(start.elapsed().as_secs_f64());
         let mut recorder = Recorder::create(folder.path().join("match.fogreel"), OPTIONS)?;
-        recorder.write_header(header)?;
+        recorder.write_header(&header)?;
         let start = Instant::now();
-        for record in records {
+        let len = records.len();
+        for index in 0..count {
+            let record = &mut *records[index as usize % len];
+            record.index = index;
             recorder.write_record(record)?;
         }
         rounds[1].push(start.elapsed().as_secs_f64());
@@ -94,9 +98,9 @@ fn measure(header: &fogreel_engine::Header, records: &[Record]) -> Result<Measur
     }
     let rows = rounds.into_iter().map(|mut times| {
         times.sort_by(f64::total_cmp);
-        let nanoseconds = |seconds: f64| (1e9 * seconds / records.len() as f64).round();
+        let nanoseconds = |seconds: f64| (1e9 * seconds / f64::from(count)).round();
         format!("{} ({})", nanoseconds(times[ROUNDS / 2]), nanoseconds(times[0]))
     });
-    let raw_bytes = raw.iter().map(Vec::len).sum::<usize>() / records.len();
-    Ok(Measured { rows: rows.collect(), bytes: bytes / records.len(), raw_bytes })
+    let rows = rows.collect();
+    Ok(Measured { rows, bytes: bytes / records.len(), raw_bytes: raw.iter().map(Vec::len).sum::<usize>() / raw.len() })
 }
