@@ -32,6 +32,7 @@ fn main() -> Result<(), Failure> {
     // What this program starts itself as.
     match arguments.first().map(String::as_str) {
         Some(kills::VICTIM) => return kills::victim(&arguments[1..]),
+        Some(damage::READER) => return damage::reader(&arguments[1..]),
         Some(memory::MEASURED) => return memory::measured(&arguments[1..]),
         _ => {}
     }

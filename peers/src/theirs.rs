@@ -151,6 +151,11 @@ fn read_chunks(bytes: &[u8], take: &mut impl FnMut(u64, &[u8])) {
 
 /// Times and bodies in a chunk, if all of it is right.
 fn messages_of(header: mcap::records::ChunkHeader, data: &Cow<'_, [u8]>) -> Option<Vec<(u64, Vec<u8>)>> {
+    /// The crate makes room for as many bytes as a chunk says that it has, and aborts if there is none.
+    const LARGEST: u64 = 1 << 28;
+    if header.uncompressed_size > LARGEST {
+        return None;
+    }
     let mut messages = Vec::new();
     for record in mcap::read::ChunkReader::new(header, data).ok()? {
         if let mcap::records::Record::Message { header, data } = record.ok()? {
