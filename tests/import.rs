@@ -179,6 +179,39 @@ fn errors_name_line_and_field() {
     }
 }
 
+/// Rounded beliefs: said wherever they are met, and never taken for a difference.
+#[test]
+fn lossy_beliefs_are_told_of_and_not_compared() {
+    let folder = folder();
+    record(folder.path());
+    let dump = succeed(folder.path(), &["dump", "match.fogreel"]).out;
+    let mut lines: Vec<Value> = dump.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    lines[0]["tags"] = json!([{"name": "belief_bits", "value": "10"}]);
+    for line in lines.iter_mut().filter(|line| line["type"] == "record") {
+        for belief in line["beliefs"].as_array_mut().expect("a list") {
+            belief["quality"] = json!("lossy");
+            for value in belief["values"].as_array_mut().expect("a list") {
+                let bits = value.as_f64().expect("a number").to_bits();
+                *value = json!(f64::from_bits((bits + (1 << 42)) >> 43 << 43));
+            }
+        }
+    }
+    write(folder.path(), &lines);
+    succeed(folder.path(), &["import", "trace.jsonl", "--out", "rounded.fogreel"]);
+    let info = succeed(folder.path(), &["info", "rounded.fogreel"]).out;
+    assert!(info.contains("  tags     belief_bits=10\n"), "{info}");
+    let verified = succeed(folder.path(), &["verify", "rounded.fogreel"]).out;
+    assert!(verified.contains("rounded before they were stored"), "{verified}");
+    succeed(
+        folder.path(),
+        &["export", "rounded.fogreel", "--figure", "heatmap", "--format", "svg", "--out", "figures"],
+    );
+    let figures = std::fs::read_dir(folder.path().join("figures")).expect("figures");
+    let texts: Vec<String> =
+        figures.map(|entry| std::fs::read_to_string(entry.expect("an entry").path()).expect("SVG")).collect();
+    assert!(texts.iter().any(|text| text.contains("stored with less precision")), "the figure says so");
+}
+
 /// All lines of play of the recordings that open for ever, and one by one.
 #[test]
 fn branches_that_dump_writes_are_read_back() {
