@@ -141,8 +141,8 @@ fn errors_name_line_and_field() {
         (3, "/index", json!(7), "line 3: index: expected 1, found 7"),
         (3, "/truth/pieces/0/cell", json!([9, 9]), "line 3: truth.pieces: expected cells of 2×3"),
         (3, "/state_hash", json!("xyz"), "line 3: state_hash: expected sixteen hexadecimal digits"),
-        (3, "/type", json!("recrod"), "line 3: type: expected `record`, `end` or `note`, found `recrod`"),
-        (3, "/type", json!("header"), "line 3: type: expected `record`, `end` or `note`, found `header`"),
+        (3, "/type", json!("recrod"), "line 3: type: expected `record`, `end`, `branch` or `note`, found `recrod`"),
+        (3, "/type", json!("header"), "line 3: type: expected `record`, `end`, `branch` or `note`, found `header`"),
         (1, "/type", json!("record"), "line 1: type: expected `header`, which comes first, found `record`"),
         (1, "/board/size", json!({"rows": 60000, "cols": 60000}), "line 1: board.size: expected 1048576 cells at most"),
         (1, "/board/terrain", json!([0]), "line 1: board.terrain: expected 6 cells, found 1"),
@@ -152,7 +152,7 @@ fn errors_name_line_and_field() {
         (4, "/records", json!(9), "line 4: the records of the end: expected 2, found 9"),
         (5, "/record", json!(2), "line 5: record: expected a record above this line, of which there are 2, found 2"),
         (5, "/cell", json!([5, 5]), "line 5: a note: expected cells of 2×3, found 5,5"),
-        (5, "/type", json!("record"), "line 5: type: expected `note`, since the end was there already"),
+        (5, "/type", json!("record"), "line 5: type: expected `branch` or `note`, since the end was there already"),
     ] {
         let mut lines = trace();
         let (parent, name) = path.rsplit_once('/').expect("a path");
@@ -176,6 +176,132 @@ fn errors_name_line_and_field() {
         std::fs::write(folder.path().join("trace.jsonl"), text).expect("writable");
         let ran = fail(folder.path(), &["import", "trace.jsonl", "--out", "match.fogreel"], 3);
         assert!(ran.err.contains(expected), "{text}: {}", ran.err);
+    }
+}
+
+/// Rounded beliefs: said wherever they are met, and never taken for a difference.
+#[test]
+fn lossy_beliefs_are_told_of_and_not_compared() {
+    let folder = folder();
+    record(folder.path());
+    let dump = succeed(folder.path(), &["dump", "match.fogreel"]).out;
+    let mut lines: Vec<Value> = dump.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    lines[0]["tags"] = json!([{"name": "belief_bits", "value": "10"}]);
+    for line in lines.iter_mut().filter(|line| line["type"] == "record") {
+        for belief in line["beliefs"].as_array_mut().expect("a list") {
+            belief["quality"] = json!("lossy");
+            for value in belief["values"].as_array_mut().expect("a list") {
+                let bits = value.as_f64().expect("a number").to_bits();
+                *value = json!(f64::from_bits((bits + (1 << 42)) >> 43 << 43));
+            }
+        }
+    }
+    write(folder.path(), &lines);
+    succeed(folder.path(), &["import", "trace.jsonl", "--out", "rounded.fogreel"]);
+    let info = succeed(folder.path(), &["info", "rounded.fogreel"]).out;
+    assert!(info.contains("  tags     belief_bits=10\n"), "{info}");
+    let verified = succeed(folder.path(), &["verify", "rounded.fogreel"]).out;
+    assert!(verified.contains("rounded before they were stored"), "{verified}");
+    succeed(
+        folder.path(),
+        &["export", "rounded.fogreel", "--figure", "heatmap", "--format", "svg", "--out", "figures"],
+    );
+    let figures = std::fs::read_dir(folder.path().join("figures")).expect("figures");
+    let texts: Vec<String> =
+        figures.map(|entry| std::fs::read_to_string(entry.expect("an entry").path()).expect("SVG")).collect();
+    assert!(texts.iter().any(|text| text.contains("stored with less precision")), "the figure says so");
+}
+
+/// All lines of play of the recordings that open for ever, and one by one.
+#[test]
+fn branches_that_dump_writes_are_read_back() {
+    let folder = folder();
+    let kept = repository().join("replays/compat/v1");
+    for name in ["branches.fogreel", "branches-packed.fogreel"] {
+        let file = kept.join(name).to_string_lossy().into_owned();
+        let dump = |file: &str, line: &str| succeed(folder.path(), &["dump", file, "--line", line]).out;
+        let all = dump(&file, "all");
+        assert_eq!(all.matches("\"type\":\"branch\"").count(), 2);
+        std::fs::write(folder.path().join("trace.jsonl"), &all).expect("writable");
+        let ran = succeed(folder.path(), &["import", "trace.jsonl", "--out", "again.fogreel", "--force"]);
+        assert!(ran.out.contains(" records, 2 branches, 1 notes, "), "{}", ran.out);
+        for line in ["all", "0", "1", "2"] {
+            assert!(dump("again.fogreel", line) == dump(&file, line), "{name}, line {line}");
+        }
+        succeed(folder.path(), &["pack", "again.fogreel"]);
+        assert!(dump("again.fogreel", "all") == all, "{name}, packed");
+        let ran = fail(folder.path(), &["dump", &file, "--line", "all", "--records", "1"], 2);
+        assert!(ran.err.contains("--records"), "{}", ran.err);
+        // A branch alone follows nothing.
+        std::fs::write(folder.path().join("trace.jsonl"), dump(&file, "1")).expect("writable");
+        let ran = fail(folder.path(), &["import", "trace.jsonl", "--out", "no.fogreel"], 3);
+        assert!(
+            ran.err.contains("trace.jsonl: line 2: record: expected a line with a record of its own"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+/// Line, path of the field, value to put there, what is said.
+#[test]
+fn errors_in_branches_name_line_and_field() {
+    let folder = folder();
+    let mut whole = trace();
+    whole.extend([
+        json!({"type": "branch", "record": 0, "name": "what if"}),
+        json!({"type": "record", "views": [{"seat": 0, "visible": [[1, 0]], "last_seen": [1, 0, 0, 2, 0, 0]}]}),
+        json!({"type": "record", "views": [{"seat": 0, "visible": [[1, 1]]}]}),
+        json!({"type": "end", "outcome": {"reason": "given_up"}}),
+        json!({"type": "note", "line": 1, "record": 2, "text": "better"}),
+        json!({"type": "branch", "parent": 1, "record": 2}),
+    ]);
+    write(folder.path(), &whole);
+    succeed(folder.path(), &["import", "trace.jsonl", "--out", "match.fogreel"]);
+    let dump = succeed(folder.path(), &["dump", "match.fogreel", "--line", "all"]).out;
+    let lines: Vec<Value> = dump.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let fields = |line: usize, names: [&str; 3]| names.map(|name| lines[line][name].clone());
+    assert_eq!(fields(5, ["line", "parent", "name"]), [json!(1), json!(0), json!("what if")]);
+    assert_eq!(fields(7, ["index", "turn", "round"]), [json!(2), json!(2), json!(2)]);
+    assert_eq!(lines[7]["views"][0]["last_seen"], json!([1, 0, 0, 2, 3, 0]));
+    assert_eq!(fields(8, ["records", "turns", "type"]), [json!(3), json!(2), json!("end")]);
+    assert_eq!(fields(10, ["line", "parent", "record"]), [json!(2), json!(1), json!(2)]);
+    std::fs::remove_file(folder.path().join("match.fogreel")).expect("removable");
+    for (line, path, value, expected) in [
+        (6, "/record", json!(2), "line 6: record: expected a record of line 0's own, 0 to 1, found 2"),
+        (6, "/record", json!(null), "line 6: record: invalid type: null"),
+        (6, "/parent", json!(1), "line 6: parent: expected a line that is there, found 1"),
+        (6, "/line", json!(0), "line 6: line: expected a line above 0, found 0"),
+        (6, "/recrod", json!(1), "line 6: recrod: there is no such field"),
+        (7, "/index", json!(7), "line 7: index: expected 1, found 7"),
+        (
+            7,
+            "/views/0",
+            json!({"seat": 0}),
+            "line 7: views[0].last_seen: must be there in the first record of a branch",
+        ),
+        (9, "/records", json!(2), "line 9: the records of the end: expected 3, found 2"),
+        (10, "/line", json!(2), "line 10: line: expected 0 or a branch above this line, found 2"),
+        (
+            10,
+            "/record",
+            json!(0),
+            "line 10: record: expected a record above this line, of which line 1 has those from 1 on",
+        ),
+        (10, "/type", json!("record"), "line 10: type: expected `branch` or `note`, since the end was there already"),
+        (11, "/record", json!(0), "line 11: record: expected a record of line 1's own, 1 to 2, found 0"),
+    ] {
+        let mut lines = whole.clone();
+        let (parent, name) = path.rsplit_once('/').expect("a path");
+        match lines[line - 1].pointer_mut(parent).expect("a parent") {
+            Value::Object(fields) => drop(fields.insert(name.to_owned(), value)),
+            Value::Array(values) => values[name.parse::<usize>().expect("a position")] = value,
+            other => panic!("{other}"),
+        }
+        write(folder.path(), &lines);
+        let ran = fail(folder.path(), &["import", "trace.jsonl", "--out", "match.fogreel"], 3);
+        assert!(ran.err.contains(&format!("trace.jsonl: {expected}")), "{path}: {}", ran.err);
+        assert!(!folder.path().join("match.fogreel").exists() && !folder.path().join("match.fogreel.new").exists());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Playing a recording again, and naming the first record and field that differ.
 
-use fogreel_engine::data::Keep;
+use fogreel_engine::data::{Belief, BeliefKey, Keep, Quality};
 use fogreel_engine::{End, Header, PlayError, Record, Session, Step};
 use fogreel_recorder::{ReadError, Timeline};
 use serde_json::Value;
@@ -99,7 +99,7 @@ pub struct Difference {
 /// What the recording does not keep is not checked, nor are beliefs and decisions of agents that the session does not
 /// have in the recorded version. The draw of the start is not checked: a replay starts where the header says. A match that
 /// ended by a forfeit is checked as far as it was played. Reference beliefs are computed again by `references`, which have
-/// seen no record yet; those of other models are not checked.
+/// seen no record yet; those of other models are not checked, nor are beliefs that were rounded before they were stored.
 ///
 /// # Errors
 /// [`ReadError`] if a record is damaged.
@@ -120,6 +120,7 @@ pub fn verify(
         }
         let mut replayed = session.record();
         references.add_to(&mut replayed);
+        check.forget_lossy(&mut recorded, &mut replayed);
         check.compare(&recorded, &replayed);
         check.records += 1;
         if check.rules_differ() {
@@ -131,6 +132,9 @@ pub fn verify(
     {
         check.compare_end(end, session.end().as_ref());
     }
+    if check.has_lossy {
+        check.not_checked(Layer::Beliefs, "some were rounded before they were stored; all others are the same");
+    }
     Ok(Verdict { records: check.records, layers: Layer::ALL.into_iter().zip(check.layers).collect() })
 }
 
@@ -138,6 +142,8 @@ struct Check {
     records: usize,
     keep: Keep,
     layers: [LayerVerdict; 4],
+    /// Whether a belief was met that was rounded before it was stored.
+    has_lossy: bool,
 }
 
 impl Check {
@@ -159,7 +165,7 @@ impl Check {
             }
             _ => LayerVerdict::Same,
         };
-        let mut check = Self { records: 0, keep: recorded.keep, layers: Layer::ALL.map(layer) };
+        let mut check = Self { records: 0, keep: recorded.keep, layers: Layer::ALL.map(layer), has_lossy: false };
         check.compare_headers(recorded, replayed);
         check
     }
@@ -186,6 +192,22 @@ impl Check {
 
     fn rules_differ(&self) -> bool {
         matches!(self.layers[0], LayerVerdict::Differs(_))
+    }
+
+    /// Takes beliefs that cannot be as they were out of both records.
+    fn forget_lossy(&mut self, recorded: &mut Record, replayed: &mut Record) {
+        let is_lossy = |belief: &Belief| belief.quality == Quality::Lossy;
+        let lossy: Vec<BeliefKey> =
+            recorded.beliefs.extract_if(.., |belief| is_lossy(belief)).map(|one| one.key).collect();
+        self.has_lossy |= !lossy.is_empty();
+        replayed.beliefs.retain(|belief| !lossy.contains(&belief.key));
+    }
+
+    fn not_checked(&mut self, layer: Layer, why: &str) {
+        let verdict = &mut self.layers[layer as usize];
+        if *verdict == LayerVerdict::Same {
+            *verdict = LayerVerdict::NotChecked(why.to_owned());
+        }
     }
 
     fn differs(&mut self, layer: Layer, difference: Difference) {

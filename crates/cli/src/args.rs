@@ -17,7 +17,7 @@ use examples::with_examples;
 pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, Reference, ScaleKind};
 
 use crate::failure::{Failure, Result};
-use crate::records::Range;
+use crate::records::{Lines, Range};
 use crate::settings::{SeatAgent, parse_agent, parse_setting};
 
 /// The flight recorder for games played in the fog.
@@ -267,9 +267,9 @@ pub(crate) struct DumpArgs {
     #[arg(long, value_name = "A..B")]
     pub(crate) records: Option<Range>,
     /// Line of play to write: 0 is the match; `info` tells which branches there are. Of a branch its own records are written,
-    /// which go on behind the one that it leaves.
-    #[arg(long, value_name = "LINE", default_value_t = 0)]
-    pub(crate) line: u32,
+    /// which go on behind the one that it leaves. `all` writes the match and then each branch.
+    #[arg(long, value_name = "LINE", default_value = "0")]
+    pub(crate) line: Lines,
     /// How a damaged recording is read.
     #[arg(long, value_enum, default_value_t = Read::Tail)]
     pub(crate) read: Read,

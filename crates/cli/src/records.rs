@@ -1,4 +1,4 @@
-//! Which records or turns a person means.
+//! Which records, turns or lines of play a person means.
 
 use std::str::FromStr;
 
@@ -57,6 +57,26 @@ impl FromStr for Ranges {
 
     fn from_str(text: &str) -> Result<Self, String> {
         text.split(',').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Which lines of play a person means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lines {
+    /// The match and all branches.
+    All,
+    /// The match, which is 0, or a branch.
+    One(u32),
+}
+
+impl FromStr for Lines {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            _ => text.parse().map(Self::One).map_err(|_| format!("expected a number or `all`, found `{text}`")),
+        }
     }
 }
 

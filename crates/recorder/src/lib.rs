@@ -11,6 +11,8 @@
 //!
 //! The bytes are specified in `docs/format.md`; the module [`format`](mod@format) is their only implementation.
 
+#[cfg(feature = "bodies")]
+pub mod bodies;
 mod branch;
 mod brief;
 mod cache;

@@ -35,10 +35,11 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
 }
 
 fn write(args: &ImportArgs, imported: &Imported, bytes: u64) -> Result<()> {
-    let Imported { records, notes, has_end } = *imported;
+    let Imported { records, branches, notes, has_end } = *imported;
     if args.json {
         return write_json(&json!({
-            "file": args.file, "out": args.out, "records": records, "notes": notes, "complete": has_end, "bytes": bytes,
+            "file": args.file, "out": args.out, "records": records, "branches": branches, "notes": notes,
+            "complete": has_end, "bytes": bytes,
         }));
     }
     if !has_end {
@@ -48,7 +49,8 @@ fn write(args: &ImportArgs, imported: &Imported, bytes: u64) -> Result<()> {
         ));
     }
     let mut out = stdout();
-    writeln!(out, "{}: {records} records, {notes} notes, {bytes} bytes", args.out.display())?;
+    let branches = if branches == 0 { String::new() } else { format!("{branches} branches, ") };
+    writeln!(out, "{}: {records} records, {branches}{notes} notes, {bytes} bytes", args.out.display())?;
     Ok(out.flush()?)
 }
 

@@ -28,6 +28,7 @@ struct Info {
     seed: Option<u64>,
     knobs: Vec<Setting>,
     seats: Vec<SeatLine>,
+    tags: Vec<Setting>,
     turns: u32,
     records: usize,
     outcome: Option<Outcome>,
@@ -149,6 +150,7 @@ fn inspect(file: &Path, read: Read) -> Result<Info> {
                 settings: seat.settings.clone(),
             })
             .collect(),
+        tags: header.tags.clone(),
         turns,
         records: timeline.len(),
         outcome: replay.end().map(|end| end.outcome.clone()),
@@ -188,6 +190,11 @@ fn write_info(out: &mut impl Write, info: &Info) -> Result<()> {
         let agent = seat.agent.as_deref().unwrap_or("unknown agent");
         let settings: String = seat.settings.iter().map(|setting| format!(":{setting}")).collect();
         writeln!(out, "  {:<8} {}: {agent}{settings}", seat.id, seat.name)?;
+    }
+    // That of redacted recordings was told above.
+    if !info.tags.is_empty() && info.redacted.is_none() {
+        let tags: Vec<String> = info.tags.iter().map(ToString::to_string).collect();
+        writeln!(out, "  tags     {}", tags.join(", "))?;
     }
     let outcome = info
         .outcome

@@ -164,6 +164,11 @@ pub(super) fn end(fields: &mut Fields, turns: u32, records: u32) {
     }
 }
 
+/// What a branch need not say.
+pub(super) fn branch(fields: &mut Fields, line: u32) {
+    absent(json!({"line": line, "parent": 0, "name": ""}), fields);
+}
+
 /// What a note need not say.
 pub(super) fn note(fields: &mut Fields, id: NoteId) {
     absent(
@@ -182,6 +187,13 @@ pub(super) struct Lacking {
 }
 
 impl Lacking {
+    /// Refuses what lacks anything: the first record of a branch follows none that is at hand.
+    pub(super) fn nothing(&self) -> Result<(), Problem> {
+        let Some(position) = self.last_seen.first() else { return Ok(()) };
+        let what = "must be there in the first record of a branch";
+        Err(Problem::of(format!("views[{position}].last_seen"), what))
+    }
+
     /// A cell that is visible was last seen now, any other one when it was before.
     pub(super) fn fill(&self, record: &mut Record, before: Option<&Record>) {
         let now = record.index.saturating_add(1);

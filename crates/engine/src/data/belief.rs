@@ -122,7 +122,7 @@ pub enum Quality {
         /// Its size, such as the number of particles.
         n: u64,
     },
-    /// Stored with less precision than it had.
+    /// Rounded before it was stored; the tag `belief_bits` of the header may say to how many significant bits.
     Lossy,
 }
 

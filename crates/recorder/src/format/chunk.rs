@@ -112,6 +112,19 @@ pub(crate) fn decode_blocks(width: u8, len: usize, blocks: &[(u8, &[u8])]) {
     }
 }
 
+/// Encodes the record's body that the encoder holds again, each grid raw.
+#[cfg(feature = "bodies")]
+pub(crate) fn make_grids_raw(encoder: &mut Encoder) -> Result<(), Fault> {
+    let live = encoder.raw().to_vec();
+    let mut body = wire::decode::<wire::Record>(&live)?;
+    body.visit_blocks(&mut |place: &Place, block: &mut Block<'_>| {
+        let plain = expand(place, block, &[], &mut Budget::of_record())?;
+        (block.encoding, block.bytes) = (RAW, Cow::Owned(plain.bytes));
+        Ok(())
+    })?;
+    encoder.body(&body)
+}
+
 /// All elements of a block. Its room is taken from the budget before it is allocated.
 fn expand(place: &Place, block: &Block<'_>, before: &[Plain], budget: &mut Budget) -> Result<Plain, Fault> {
     let (layout, is_shuffled, is_delta) =

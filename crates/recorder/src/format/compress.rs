@@ -9,16 +9,25 @@
 //! | 30 × 30 | 6,934 | 5,557 in 5.0 | 5,267 in 12 | 5,252 in 15 |
 //! | 100 × 100 | 73,388 | 58,171 in 11 | 54,432 in 62 | 54,362 in 67 |
 //!
-//! Everything else about a small record takes 2 µs, and its call of the operating system 1.5 µs.
+//! Everything else about a small record takes 2 µs, and its call of the operating system 1.5 µs. Small records are compressed all the
+//! same, in the quick way: a live file is then shorter than one whose writer compresses each record by itself without knowing
+//! what a grid is (docs/benchmarks.md), and an agent thinks a thousand times as long.
 
 use std::cell::RefCell;
+
+use zstd::zstd_safe::CParameter;
 
 use super::kind;
 
 /// Shorter bodies do not pay for the head of a zstd frame.
 const WORTH_TRYING: usize = 64;
-/// Shorter records are written as they are: a third of a kilobyte is not worth as much time as all the rest takes.
-const WORTH_TRYING_FOR_RECORDS: usize = 2048;
+/// Shorter records are written as they are: they would hardly become shorter.
+const WORTH_TRYING_FOR_RECORDS: usize = 256;
+/// Shorter records are compressed without an entropy stage, which takes more time than everything else together.
+const WORTH_ENTROPY: usize = 2048;
+const QUICK_LEVEL: i32 = -1;
+/// Strings and repeated numbers in records are short.
+const QUICK_MATCH: u32 = 4;
 /// The quickest level with an entropy stage, which the exponents in large grids are worth.
 const LEVEL: i32 = 1;
 /// Chunks are written once and kept. Bytes of all chunks, and time of packing everything, of eight matches on 10 × 10 to
@@ -36,6 +45,7 @@ const LEVEL_OF_CHUNKS: i32 = 15;
 #[derive(Default)]
 pub(crate) struct Compressor {
     context: Option<zstd::bulk::Compressor<'static>>,
+    quick: Option<zstd::bulk::Compressor<'static>>,
     of_chunks: Option<zstd::bulk::Compressor<'static>>,
     packed: Vec<u8>,
 }
@@ -48,10 +58,17 @@ impl Compressor {
         }
         let (context, level) = match kind {
             kind::CHUNK => (&mut self.of_chunks, LEVEL_OF_CHUNKS),
+            kind::RECORD if raw.len() < WORTH_ENTROPY => (&mut self.quick, QUICK_LEVEL),
             _ => (&mut self.context, LEVEL),
         };
         if context.is_none() {
-            *context = zstd::bulk::Compressor::new(level).ok();
+            let made = zstd::bulk::Compressor::new(level).and_then(|mut made| {
+                if level == QUICK_LEVEL {
+                    made.set_parameter(CParameter::MinMatch(QUICK_MATCH))?;
+                }
+                Ok(made)
+            });
+            *context = made.ok();
         }
         self.packed.clear();
         // Room for less than the raw bytes: what does not fit is not smaller.

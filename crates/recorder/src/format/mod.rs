@@ -29,6 +29,8 @@ pub(crate) use check::{
 };
 #[cfg(any(fuzzing, test))]
 pub(crate) use chunk::decode_blocks;
+#[cfg(feature = "bodies")]
+pub(crate) use chunk::make_grids_raw;
 pub(crate) use chunk::{ChunkEncoder, decode_chunk};
 pub(crate) use fault::{Fault, ensure};
 pub(crate) use frame::{HeaderFault, is_intact};

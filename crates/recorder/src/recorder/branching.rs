@@ -1,10 +1,11 @@
 //! Adding a line of play to a file that was written before.
 
 use std::fs::{File, OpenOptions};
+use std::io::Write;
 use std::path::Path;
 
 use super::{Line, Recorder, Stage};
-use crate::format::{self, kind, limits};
+use crate::format::{self, Fault, ensure, kind, limits};
 use crate::lock::{self, Lock};
 use crate::notes::resume_at_end;
 use crate::reading;
@@ -57,14 +58,57 @@ impl Recorder<File> {
         recorder.stage = Stage::Recording(line);
         Ok((recorder, branch))
     }
+}
+
+impl<W: Write> Recorder<W> {
+    /// Begins a line of play that leaves one of this recording. The line that was written until now is over, with an end or
+    /// without; the next record is `branch.record + 1`.
+    ///
+    /// # Errors
+    /// [`WriteError::Invalid`] if the line is not above those that are there, or the record that it leaves is none of its
+    /// parent's own; [`WriteError::Limit`] if there are too many branches.
+    pub fn begin_branch(&mut self, branch: &Branch) -> Result<(), WriteError> {
+        let mut line = match std::mem::replace(&mut self.stage, Stage::Failed) {
+            Stage::Recording(line) | Stage::Ended(line) => line,
+            Stage::Fresh => return Err(self.out_of_order("a header", "a branch")),
+            Stage::Failed => return Err(self.closed()),
+        };
+        line.check_branch(branch).map_err(|fault| self.refused("branch", fault))?;
+        self.append_branch(&mut line, branch)?;
+        self.write_frames()?;
+        self.sync_if_due(false)?;
+        self.stage = Stage::Recording(line);
+        Ok(())
+    }
 
     /// Appends a BRANCH; what follows belongs to it.
     pub(super) fn append_branch(&mut self, line: &mut Line, branch: &Branch) -> Result<(), WriteError> {
         let encoded = self.encoder.branch(branch);
         encoded.map_err(|fault| self.refused(&format!("branch {}", branch.line), fault))?;
-        (line.number, line.records) = (branch.line, branch.record + 1);
+        line.others.push((line.number, line.first..line.records));
+        (line.number, line.first, line.records) = (branch.line, branch.record + 1, branch.record + 1);
         let offset = line.append(&mut self.frames, &mut self.encoder, kind::BRANCH, line.records, 0);
         line.indexer.mark(offset);
         if line.indexer.is_due(line.offset) { self.append_index(line) } else { Ok(()) }
+    }
+}
+
+impl Line {
+    /// Checks that a branch may begin behind what was written.
+    fn check_branch(&self, branch: &Branch) -> Result<(), Fault> {
+        let Branch { line, parent, record, .. } = *branch;
+        limits::check("branches", limits::BRANCHES, self.others.len() as u64 + 1)?;
+        let lines = || self.others.iter().cloned().chain([(self.number, self.first..self.records)]);
+        let highest = lines().map(|(line, _)| line).max().unwrap_or_default();
+        ensure(line > highest, || ("line".into(), format!("a line above {highest}"), line))?;
+        let known = lines().find(|(line, _)| *line == parent);
+        let own = known.ok_or_else(|| Fault::invalid("parent", "a line that is there", parent))?.1;
+        let expected = || match own.is_empty() {
+            true => format!("a line with a record of its own, which line {parent} is not"),
+            false => format!("a record of line {parent}'s own, {} to {}", own.start, own.end - 1),
+        };
+        ensure(own.contains(&record), || ("record".into(), expected(), record))?;
+        limits::check("records", limits::RECORDS, u64::from(record) + 2)?;
+        format::check_branch(branch)
     }
 }

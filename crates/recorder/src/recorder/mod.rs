@@ -8,6 +8,7 @@ mod resume;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -79,8 +80,12 @@ struct Line {
     sequence: u32,
     /// 0 is the match.
     number: u32,
+    /// Number of its first record that is its own.
+    first: u32,
     /// Number of the record that comes next.
     records: u32,
+    /// The other lines, and the records that are their own.
+    others: Vec<(u32, Range<u32>)>,
     indexer: Indexer,
 }
 
@@ -196,8 +201,19 @@ impl<W: Write> Recorder<W> {
     fn begin_line(&mut self, header: Header, header_raw: Vec<u8>, nonce: u64) -> Box<Line> {
         let (seed, indexer) = (Seed::of(nonce), Indexer::default());
         let offset = Preamble::LEN as u64;
-        let (sequence, number, records) = (0, 0, 0);
-        let mut line = Box::new(Line { header, header_raw, nonce, seed, offset, sequence, number, records, indexer });
+        let mut line = Box::new(Line {
+            header,
+            header_raw,
+            nonce,
+            seed,
+            offset,
+            sequence: 0,
+            number: 0,
+            first: 0,
+            records: 0,
+            others: Vec::new(),
+            indexer,
+        });
         self.frames.extend_from_slice(&Preamble { major: MAJOR, minor: MINOR, nonce }.encode());
         line.append(&mut self.frames, &mut self.encoder, kind::HEADER, 0, 0);
         line

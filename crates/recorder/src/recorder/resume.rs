@@ -31,7 +31,21 @@ impl Recorder<File> {
         let indexer = Indexer::resume(unindexed.last_index, records - not_told, line_ends.collect());
         let (nonce, seed) = (progress.nonce.unwrap_or_default(), progress.seed);
         let (header, header_raw) = (progress.header.clone(), progress.header_raw.clone());
-        let mut line = Box::new(Line { header, header_raw, nonce, seed, offset, sequence, number, records, indexer });
+        let others = progress.lines().filter(|(line, _)| *line != number);
+        let others = others.map(|(line, of)| (line, of.first..of.next())).collect();
+        let mut line = Box::new(Line {
+            header,
+            header_raw,
+            nonce,
+            seed,
+            offset,
+            sequence,
+            number,
+            first: 0,
+            records,
+            others,
+            indexer,
+        });
         // The next INDEX tells what the last one could not. Records of a frame stand next to each other.
         let mut frame: Option<(u64, u32, Vec<Record>)> = None;
         for &(number, index) in &unindexed.records {

@@ -283,3 +283,39 @@ fn who_follows_the_file_sees_branches_come() {
     assert_eq!(replay.refresh().unwrap(), Growth::Unchanged);
     assert_main_is_as_it_was(&replay, 3, true);
 }
+
+#[test]
+fn a_recording_may_be_written_at_one_go_with_all_its_lines() {
+    let write = |branch: Branch| {
+        let mut recorder = Recorder::new(Vec::new(), sample::REPRODUCIBLE);
+        recorder.write_header(&sample::header()).unwrap();
+        for index in 0..5 {
+            recorder.write_record(&sample::record(index)).unwrap();
+        }
+        recorder.write_end(&sample::end(5)).unwrap();
+        recorder.begin_branch(&Branch { line: 2, parent: 0, record: 3, name: "other".to_owned() }).unwrap();
+        recorder.write_record(&record(2, 4)).unwrap();
+        let begun = recorder.begin_branch(&branch);
+        if begun.is_ok() {
+            recorder.write_record(&record(branch.line, branch.record + 1)).unwrap();
+            recorder.write_end(&end(branch.record + 2)).unwrap();
+        }
+        begun.map(|()| recorder.into_inner())
+    };
+    let branch = |line, parent, record| Branch { line, parent, record, name: String::new() };
+    let bytes = write(branch(5, 2, 4)).unwrap();
+    for strictness in ALL {
+        let replay = Replay::from_bytes("match", bytes.clone(), strictness).unwrap();
+        assert_main_is_as_it_was(&replay, 5, true);
+        let told: Vec<_> =
+            told(&replay).into_iter().map(|(branch, records, end)| (branch.line, records, end)).collect();
+        assert_eq!(told, [(2, vec![record(2, 4)], None), (5, vec![record(5, 5)], Some(end(6)))]);
+    }
+    for (line, parent, leaves, field) in
+        [(2, 0, 1, "line"), (3, 1, 1, "parent"), (3, 3, 1, "parent"), (3, 0, 5, "record"), (3, 2, 3, "record")]
+    {
+        let refused = write(branch(line, parent, leaves));
+        let Err(WriteError::Invalid { place, .. }) = refused else { panic!("{line} {parent} {leaves}: {refused:?}") };
+        assert_eq!(place, format!("branch: {field}"));
+    }
+}

@@ -213,8 +213,7 @@ pub(crate) fn file(count: u32) -> Vec<u8> {
     written(&header(), &records(count), Some(&end(count)))
 }
 
-/// A match of three records, written by the first version; its records are compressed, which small records of today's
-/// writer are not.
+/// A match of three records, written by the first version, which compressed them in another way than today's.
 pub(crate) fn compressed() -> Vec<u8> {
     include_bytes!("../golden/format-1.0.fogreel").to_vec()
 }
