@@ -74,6 +74,41 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// There is no such piece.
+    #[error(
+        "there is no {}; the recording has {}",
+        piece.as_ref().map_or_else(|| "piece that belongs to a seat".to_owned(), |piece| format!("piece `{piece}`")),
+        if present.is_empty() { "no pieces".to_owned() } else { present.join(", ") }
+    )]
+    NoPiece {
+        /// The piece asked for.
+        piece: Option<String>,
+        /// Ids of the kinds of pieces that there are.
+        present: Vec<String>,
+    },
+    /// The piece was nowhere to be seen.
+    #[error("{0} is not seen in any of these records")]
+    NeverSeen(String),
+    /// A figure of one match is to be drawn of several.
+    #[error("a {0} shows one match; name one recording")]
+    OneMatch(&'static str),
+    /// There is nothing to draw.
+    #[error("there is no recording to draw")]
+    NoMatch,
+    /// Matches that do not belong on one figure.
+    #[error("{name}: {what} than in the first match; they do not belong on one figure")]
+    Unlike {
+        /// Name of the match.
+        name: String,
+        /// What differs.
+        what: &'static str,
+    },
+    /// The figure says something about the truth, and who looks may not know it.
+    #[error("a {figure} compares with the truth, which a seat does not know; it is drawn for the referee")]
+    NeedsTruth {
+        /// What was to be drawn.
+        figure: &'static str,
+    },
     /// The truth is to be drawn, and the recording holds none.
     #[error("record {record} holds no truth to draw; a seat's board needs none")]
     NoTruth {
@@ -122,10 +157,12 @@ pub enum PlotError {
         /// Width of the figure.
         width_mm: f64,
     },
-    /// A sheet of no records, or of too many.
-    #[error("expected 1 to {most} records for a sheet, found {found}")]
+    /// A figure of no records, or of too many.
+    #[error("expected 1 to {most} records for a {figure}, found {found}")]
     RecordCount {
-        /// The most that a sheet takes.
+        /// What was to be drawn.
+        figure: &'static str,
+        /// The most that it takes.
         most: usize,
         /// Number of records asked for.
         found: usize,
@@ -150,6 +187,9 @@ pub enum PlotError {
     /// The rasteriser failed.
     #[error("could not rasterise the figure: {0}")]
     Raster(String),
+    /// The PDF writer failed.
+    #[error("could not write the figure as PDF: {0}")]
+    Pdf(String),
 }
 
 fn listed(keys: &[BeliefKey]) -> String {

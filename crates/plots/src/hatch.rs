@@ -41,11 +41,12 @@ pub(crate) enum Look {
     Wall,
     Unseen,
     NoValue,
+    NeverVisited,
 }
 
 impl Look {
     /// All looks, in the order of legends.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Impossible,
         Self::BelowFloor,
         Self::BothImpossible,
@@ -57,12 +58,13 @@ impl Look {
         Self::Wall,
         Self::Unseen,
         Self::NoValue,
+        Self::NeverVisited,
     ];
 
     /// The ground of its sign in a legend.
     pub(crate) fn ground(self) -> Rgb {
         match self {
-            Self::Impossible => look::IMPOSSIBLE,
+            Self::Impossible | Self::NeverVisited => look::IMPOSSIBLE,
             Self::BelowFloor => look::BELOW_FLOOR,
             Self::BothImpossible => look::BOTH_IMPOSSIBLE,
             Self::FirstExcludes => DivergingMap::default().at(-0.5),
@@ -85,7 +87,7 @@ pub(crate) fn pattern(drawing: &mut Drawing, field: &Field, look: Look, mask: &[
     let spacing = (field.cell / 4).clamp(55, 110);
     let width = (spacing / 5).clamp(12, 20);
     match look {
-        Look::Impossible => marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK),
+        Look::Impossible | Look::NeverVisited => marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK),
         Look::NoValue => marks(drawing, field, mask, field.cell * 2 / 5, width, look::NO_VALUE_MARK),
         Look::BelowFloor => lines(drawing, rising(field, mask, spacing), look::BELOW_FLOOR_MARK, width),
         Look::Wall => lines(drawing, falling(field, mask, spacing), look::WALL_MARK, width),

@@ -13,6 +13,7 @@
 //! and what does not lie on the scale (impossible, below the floor, wall, unseen, no value) has a pattern and a name in
 //! the legend.
 
+mod axis;
 mod bar;
 mod board;
 pub mod color;
@@ -27,10 +28,13 @@ mod fonts;
 mod hatch;
 mod heatmap;
 mod key;
+mod lanes;
+mod lines;
 mod marks;
 mod options;
 mod outline;
 mod panel;
+mod pdf;
 mod request;
 mod scene;
 mod sheet;
@@ -41,6 +45,9 @@ mod svg;
 mod tests;
 mod text;
 mod timeline;
+mod tracks;
+mod trajectory;
+mod visits;
 mod width;
 mod words;
 
@@ -51,9 +58,11 @@ pub use error::PlotError;
 pub use figure::Figure;
 pub use files::{FigureFileError, FigureFiles, FigureFormat, put_file};
 pub use heatmap::{fitted_range, heatmap};
-pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions};
-pub use request::{FigureRequest, FigureSubject};
+pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions, TrackOptions};
+pub use request::{FigureMatch, FigureRequest, FigureScope, FigureSubject, NamedMatch};
 pub use sheet::sheet;
 pub use story::default_sheet_records;
 pub use timeline::timeline;
+pub use trajectory::trajectory;
+pub use visits::Visits;
 pub use width::{ParseWidthError, Width};

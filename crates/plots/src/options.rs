@@ -110,3 +110,12 @@ impl Default for TimelineOptions {
         Self { reference: None, width: Width::default(), show_truth: true }
     }
 }
+
+/// How the ways and visits of pieces are drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TrackOptions {
+    /// Id of the kind of piece; all kinds that belong to a seat if `None`.
+    pub piece: Option<String>,
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+}

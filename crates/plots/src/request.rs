@@ -9,8 +9,8 @@ use fogreel_recorder::Timeline;
 use crate::color::{ColorMap, Scale, ScaleRange};
 use crate::story::evenly;
 use crate::{
-    BoardOptions, DifferenceOptions, Figure, HeatmapOptions, PlotError, TimelineOptions, Width, board,
-    default_sheet_records, difference, fitted_difference_range, fitted_range, heatmap, sheet, timeline,
+    BoardOptions, DifferenceOptions, Figure, HeatmapOptions, PlotError, TimelineOptions, TrackOptions, Visits, Width,
+    board, default_sheet_records, difference, fitted_difference_range, fitted_range, heatmap, sheet, timeline, trajectory,
 };
 
 /// What a figure shows.
@@ -36,6 +36,16 @@ pub enum FigureSubject {
         /// Drawn dashed.
         reference: Option<BeliefKey>,
     },
+    /// The ways of pieces through the records.
+    Trajectory {
+        /// Id of the kind of piece; all kinds that belong to a seat if `None`.
+        piece: Option<String>,
+    },
+    /// How often each cell was visited, over one match or many; one figure a kind of piece.
+    Visits {
+        /// As for a trajectory.
+        piece: Option<String>,
+    },
 }
 
 impl FigureSubject {
@@ -44,7 +54,18 @@ impl FigureSubject {
         match self {
             Self::Heatmap(key) | Self::Sheet(key) => Some(key),
             Self::Difference { belief, .. } | Self::Timeline { belief, .. } => Some(belief),
-            Self::Board => None,
+            Self::Board | Self::Trajectory { .. } | Self::Visits { .. } => None,
+        }
+    }
+
+    /// Which records its figures show.
+    pub const fn scope(&self) -> FigureScope {
+        match self {
+            Self::Heatmap(_) | Self::Sheet(_) | Self::Difference { .. } | Self::Board | Self::Trajectory { .. } => {
+                FigureScope::Records
+            }
+            Self::Timeline { .. } => FigureScope::Match,
+            Self::Visits { .. } => FigureScope::Matches,
         }
     }
 
@@ -56,7 +77,48 @@ impl FigureSubject {
             Self::Difference { .. } => "difference",
             Self::Board => "board",
             Self::Timeline { .. } => "timeline",
+            Self::Trajectory { .. } => "trajectory",
+            Self::Visits { .. } => "visits",
         }
+    }
+}
+
+/// How much of the recordings a figure shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FigureScope {
+    /// Chosen records of one match.
+    Records,
+    /// One match as a whole.
+    Match,
+    /// Any number of matches as a whole.
+    Matches,
+}
+
+/// A recording of which figures are drawn.
+pub trait FigureMatch {
+    /// What file names of its figures begin with.
+    fn name(&self) -> &str;
+
+    /// Its records.
+    fn timeline(&self) -> &Timeline;
+}
+
+/// A recording with a name.
+#[derive(Clone, Copy)]
+pub struct NamedMatch<'a> {
+    /// What file names of its figures begin with.
+    pub name: &'a str,
+    /// Its records.
+    pub timeline: &'a Timeline,
+}
+
+impl FigureMatch for NamedMatch<'_> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn timeline(&self) -> &Timeline {
+        self.timeline
     }
 }
 
@@ -112,8 +174,7 @@ impl FigureRequest {
         if first.as_ref() == Some(key) {
             return String::new();
         }
-        let plain = |letter: char| if letter.is_alphanumeric() || letter == '_' { letter } else { '-' };
-        [&key.owner, &key.target, &key.source].map(|part| format!("-{}", part.replace(|c| plain(c) != c, "-"))).concat()
+        [&key.owner, &key.target, &key.source].map(|part| file_part(part)).concat()
     }
 
     /// The arguments that make `fogreel export` draw the same, without the recording and where its figures go.
@@ -132,6 +193,9 @@ impl FigureRequest {
             FigureSubject::Difference { reference, .. }
             | FigureSubject::Timeline { reference: Some(reference), .. } => {
                 push("--reference", reference.to_string());
+            }
+            FigureSubject::Trajectory { piece: Some(piece) } | FigureSubject::Visits { piece: Some(piece) } => {
+                push("--piece", piece.clone());
             }
             _ => {}
         }
@@ -153,24 +217,33 @@ impl FigureRequest {
     }
 
     /// Draws the figures and hands over each as soon as it is drawn, with its file name without an ending: that of the
-    /// recording, what the figure shows, and for one record its turn, or `record0025` if its turn goes on after it. Figures
-    /// of one request share one scale.
+    /// recording (or how many there are), what the figure shows, and for one record its turn, or `record0025` if its turn goes
+    /// on after it. Figures of one request share one scale.
+    ///
+    /// Matches are taken one after another, so that any number of them can be drawn; an error of one of them is passed on.
     ///
     /// # Errors
-    /// [`PlotError`] if a figure cannot be drawn or the viewpoint may not see it, and whatever `take` says.
-    pub fn draw<E: From<PlotError>>(
+    /// [`PlotError`] if a figure cannot be drawn, the viewpoint may not see it, or it shows one match and there are several,
+    /// and whatever `take` says.
+    pub fn draw<M: FigureMatch, E: From<PlotError>>(
         &self,
-        timeline: &Timeline,
-        recording: &str,
+        matches: impl IntoIterator<Item = Result<M, E>>,
         mut take: impl FnMut(&str, &Figure) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut matches = matches.into_iter();
+        let first = matches.next().ok_or(PlotError::NoMatch)??;
+        let scope = self.subject.scope();
+        if scope != FigureScope::Matches && matches.next().is_some() {
+            return Err(PlotError::OneMatch(self.subject.name()).into());
+        }
+        let timeline = first.timeline();
         self.check_sight(timeline.header())?;
         let records = self.records.clone().unwrap_or_else(|| self.default_records(timeline));
-        if records.is_empty() && !matches!(self.subject, FigureSubject::Timeline { .. }) {
+        if records.is_empty() && scope == FigureScope::Records {
             return Err(PlotError::NoRecords.into());
         }
-        let start = self.stem(timeline.header(), recording) + &self.belief_part(timeline);
-        let mut take = |end: &str, figure: &Figure| take(&format!("{start}{end}"), figure);
+        let start = self.stem(timeline.header(), first.name()) + &self.belief_part(timeline);
+        let mut put = |end: &str, figure: &Figure| take(&format!("{start}{end}"), figure);
         let show_truth = self.viewpoint == Viewpoint::Referee;
         let heat = HeatmapOptions {
             scale: self.scale,
@@ -181,35 +254,51 @@ impl FigureRequest {
             ..HeatmapOptions::default()
         };
         match &self.subject {
-            FigureSubject::Sheet(key) => take("-sheet", &sheet(timeline, &records, key, &heat)?),
+            FigureSubject::Sheet(key) => put("-sheet", &sheet(timeline, &records, key, &heat)?),
             FigureSubject::Heatmap(key) => {
                 let range = match self.range {
                     Some(range) => range,
                     None => fitted_range(timeline, &records, key, &heat)?,
                 };
                 let options = HeatmapOptions { range: Some(range), ..heat };
-                each(timeline, &records, "", |record| heatmap(timeline, record, key, &options), &mut take)
+                each(timeline, &records, "", |record| heatmap(timeline, record, key, &options), &mut put)
             }
             FigureSubject::Difference { belief, reference } => {
                 let plain = DifferenceOptions { width: self.width, show_truth, ..DifferenceOptions::default() };
                 let range = Some(fitted_difference_range(timeline, &records, belief, reference, &plain)?);
                 let options = DifferenceOptions { range, ..plain };
                 let draw = |record| difference(timeline, record, belief, reference, &options);
-                each(timeline, &records, "-difference", draw, &mut take)
+                each(timeline, &records, "-difference", draw, &mut put)
             }
             FigureSubject::Board => {
                 let options = BoardOptions { width: self.width, ..BoardOptions::default() };
-                each(
-                    timeline,
-                    &records,
-                    "-board",
-                    |record| board(timeline, record, self.viewpoint, &options),
-                    &mut take,
-                )
+                let draw = |record| board(timeline, record, self.viewpoint, &options);
+                each(timeline, &records, "-board", draw, &mut put)
             }
             FigureSubject::Timeline { belief, reference } => {
                 let options = TimelineOptions { reference: reference.clone(), width: self.width, show_truth };
-                take("-timeline", &self::timeline(timeline, belief, &options)?)
+                put("-timeline", &self::timeline(timeline, belief, &options)?)
+            }
+            FigureSubject::Trajectory { piece } => {
+                let options = TrackOptions { piece: piece.clone(), width: self.width };
+                let part = piece.as_ref().map_or_else(String::new, |piece| file_part(piece));
+                put(&format!("-trajectory{part}"), &trajectory(timeline, &records, self.viewpoint, &options)?)
+            }
+            FigureSubject::Visits { piece } => {
+                let options = TrackOptions { piece: piece.clone(), width: self.width };
+                let mut visits = Visits::new(self.viewpoint, options);
+                visits.add(timeline, first.name())?;
+                let mut count = 1;
+                for other in matches {
+                    let other = other?;
+                    visits.add(other.timeline(), other.name())?;
+                    count += 1;
+                }
+                let start = if count == 1 { start } else { self.stem(timeline.header(), &format!("{count}-matches")) };
+                for (piece, figure) in visits.figures()? {
+                    take(&format!("{start}-visits{}", file_part(&piece)), &figure)?;
+                }
+                Ok(())
             }
         }
     }
@@ -219,15 +308,18 @@ impl FigureRequest {
         let reference = match &self.subject {
             FigureSubject::Difference { reference, .. } => Some(reference),
             FigureSubject::Timeline { reference, .. } => reference.as_ref(),
-            FigureSubject::Heatmap(_) | FigureSubject::Sheet(_) | FigureSubject::Board => None,
+            _ => None,
         };
         let hidden =
             self.subject.belief().into_iter().chain(reference).find(|key| !may_see_belief(header, key, self.viewpoint));
         hidden.map_or(Ok(()), |key| Err(PlotError::Hidden { key: key.clone() }))
     }
 
-    /// Records that tell the story of the match.
+    /// Records that tell the story of the match; of a trajectory all of them do.
     fn default_records(&self, timeline: &Timeline) -> Vec<usize> {
+        if matches!(self.subject, FigureSubject::Trajectory { .. }) {
+            return (0..timeline.len()).collect();
+        }
         if let Some(key) = self.subject.belief() {
             return default_sheet_records(timeline, key);
         }
@@ -237,6 +329,12 @@ impl FigureRequest {
             _ => evenly(timeline.len()),
         }
     }
+}
+
+/// An id as a part of a file name.
+fn file_part(id: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_';
+    format!("-{}", id.replace(|letter| !is_plain(letter), "-"))
 }
 
 /// One figure a record, named by its turn.

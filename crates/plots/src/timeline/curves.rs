@@ -4,9 +4,10 @@ use fogreel_analysis::BeliefPoint;
 use fogreel_engine::data::Rgb;
 
 use super::data::{Course, Series};
-use super::{Axis, NAME_GAP, dashed};
+use crate::axis::{Axis, NAME_GAP};
 use crate::color::{Scale, ScaleRange};
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, MM, PAPER, Point, Type};
+use crate::lines::dashed;
 use crate::panel::MARGIN;
 use crate::text::width;
 

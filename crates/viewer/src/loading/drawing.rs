@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use fogreel_plots::{FigureFileError, FigureFiles, FigureRequest};
+use fogreel_plots::{FigureFileError, FigureFiles, FigureRequest, NamedMatch};
 use fogreel_recorder::Timeline;
 
 use super::{Answers, Delivery};
@@ -46,7 +46,8 @@ pub(super) fn start(
 
 /// Draws and writes. The timeline is given back before the answer is.
 fn draw(timeline: Arc<Timeline>, job: &FigureJob) -> Result<Vec<PathBuf>, String> {
-    job.files.draw(&job.request, &timeline, &job.recording, |_, _| {}).map_err(|error| match error {
+    let matches = [Ok::<_, FigureFileError>(NamedMatch { name: &job.recording, timeline: &timeline })];
+    job.files.draw(&job.request, matches, |_, _| {}).map_err(|error| match error {
         FigureFileError::Exists(_) => format!("{error}. Tick “Replace” to replace it, or name another folder."),
         error => error.to_string(),
     })
