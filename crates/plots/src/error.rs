@@ -1,5 +1,6 @@
 //! What can go wrong with a figure.
 
+use fogreel_analysis::AnalysisError;
 use fogreel_engine::Size;
 use fogreel_engine::data::BeliefKey;
 use fogreel_recorder::ReadError;
@@ -74,6 +75,28 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// There is no reference to compare the belief with.
+    #[error("the belief {key} cannot be compared with a perfect reasoner: {why}")]
+    NoReference {
+        /// The belief.
+        key: BeliefKey,
+        /// Why not.
+        why: String,
+    },
+    /// The match could not be analysed.
+    #[error(transparent)]
+    Analysis(AnalysisError),
+    /// There is nothing to compare the belief with.
+    #[error(
+        "no record says what is true of the belief {key}, or it has no single true element, so that there is nothing to compare it with"
+    )]
+    NoTruthAtAll {
+        /// The belief.
+        key: BeliefKey,
+    },
+    /// No move could be graded.
+    #[error("no move of this match can be graded: {0}")]
+    NoGrades(String),
     /// There is no such piece.
     #[error(
         "there is no {}; the recording has {}",
@@ -90,7 +113,7 @@ pub enum PlotError {
     #[error("{0} is not seen in any of these records")]
     NeverSeen(String),
     /// A figure of one match is to be drawn of several.
-    #[error("a {0} shows one match; name one recording")]
+    #[error("the figure `{0}` shows one match; name one recording")]
     OneMatch(&'static str),
     /// There is nothing to draw.
     #[error("there is no recording to draw")]
@@ -104,7 +127,7 @@ pub enum PlotError {
         what: &'static str,
     },
     /// The figure says something about the truth, and who looks may not know it.
-    #[error("a {figure} compares with the truth, which a seat does not know; it is drawn for the referee")]
+    #[error("the figure `{figure}` compares with the truth, which a seat does not know; it is drawn for the referee")]
     NeedsTruth {
         /// What was to be drawn.
         figure: &'static str,
@@ -158,7 +181,7 @@ pub enum PlotError {
         width_mm: f64,
     },
     /// A figure of no records, or of too many.
-    #[error("expected 1 to {most} records for a {figure}, found {found}")]
+    #[error("expected 1 to {most} records for the figure `{figure}`, found {found}")]
     RecordCount {
         /// What was to be drawn.
         figure: &'static str,
@@ -197,4 +220,13 @@ fn listed(keys: &[BeliefKey]) -> String {
         return "none".to_owned();
     }
     keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl From<AnalysisError> for PlotError {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Read(error) => Self::Read(error),
+            other => Self::Analysis(other),
+        }
+    }
 }

@@ -51,7 +51,8 @@ impl Figure {
     /// [`PlotError::Pdf`] if the writer fails.
     pub fn pdf(&self) -> Result<Vec<u8>, PlotError> {
         let tree = self.tree().map_err(|error| PlotError::Pdf(error.to_string()))?;
-        let document = usvg::roxmltree::Document::parse(&self.svg).map_err(|error| PlotError::Pdf(error.to_string()))?;
+        let document =
+            usvg::roxmltree::Document::parse(&self.svg).map_err(|error| PlotError::Pdf(error.to_string()))?;
         let title = document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
         pdf::write(&tree, title.unwrap_or_default(), self.size_mm())
     }

@@ -14,9 +14,22 @@ const GROUND: Rgb = Rgb(0xf3, 0xf3, 0xf3);
 /// Marks of one kind.
 pub(crate) struct Lane {
     pub(crate) name: String,
+    pub(crate) marks: Vec<LaneMark>,
+}
+
+/// A letter, and the records for which it holds.
+pub(crate) struct LaneMark {
     pub(crate) letter: String,
-    /// First and last record of each mark.
-    pub(crate) marks: Vec<(usize, usize)>,
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+}
+
+impl Lane {
+    /// Marks of one letter, by their first and last records.
+    pub(crate) fn of_letter(letter: &str, name: &str, marks: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let marks = marks.into_iter().map(|(first, last)| LaneMark { letter: letter.to_owned(), first, last });
+        Self { name: format!("{letter} {name}"), marks: marks.collect() }
+    }
 }
 
 /// A lane for each kind of fault that occurs.
@@ -36,7 +49,7 @@ pub(crate) fn of_faults(faults: &[TrackedFault]) -> Vec<Lane> {
             }
         }
         let name = if kind == FaultKind::MassOnVisibleEmpty { "mass in sight" } else { kind.name() };
-        lanes.push(Lane { name: format!("{} {name}", worst.mark()), letter: worst.mark().to_owned(), marks });
+        lanes.push(Lane::of_letter(worst.mark(), name, marks));
     }
     lanes
 }
@@ -51,9 +64,9 @@ pub(crate) fn draw(drawing: &mut Drawing, axis: &Axis, y: i32, lanes: &[Lane]) -
         let baseline = middle + style.cap() / 2;
         let room = axis.x - MARGIN - NAME_GAP;
         drawing.text(shorten(&lane.name, style, room), (MARGIN, baseline), Anchor::Start, style, INK);
-        let letter_width = width(&lane.letter, Type::LABEL);
         let mut taken = i32::MIN;
-        for (first, last) in &lane.marks {
+        for LaneMark { letter, first, last } in &lane.marks {
+            let letter_width = width(letter, Type::LABEL);
             let (from, to) = (axis.at(*first), axis.at(*last));
             // A letter at the right end stays on the paper.
             let x = from.min(axis.right() + 40 - letter_width / 2);
@@ -63,7 +76,7 @@ pub(crate) fn draw(drawing: &mut Drawing, axis: &Axis, y: i32, lanes: &[Lane]) -
                 drawing.rectangle(Area::new(bar_from, middle - 25, to - bar_from, 50), FAINT);
             }
             if has_room {
-                drawing.text(lane.letter.clone(), (x, baseline), Anchor::Middle, Type::LABEL, INK);
+                drawing.text(letter.clone(), (x, baseline), Anchor::Middle, Type::LABEL, INK);
                 taken = x + letter_width / 2 + 20;
             } else {
                 drawing.path(vec![(from, area.y + 30), (from, area.bottom() - 30)], INK, 14);

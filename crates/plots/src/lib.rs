@@ -13,9 +13,14 @@
 //! and what does not lie on the scale (impossible, below the floor, wall, unseen, no value) has a pattern and a name in
 //! the legend.
 
+mod analysed;
+mod attribution;
 mod axis;
 mod bar;
+mod bars;
 mod board;
+mod calibration;
+mod chart;
 pub mod color;
 mod csv;
 mod difference;
@@ -25,6 +30,7 @@ mod field;
 mod figure;
 mod files;
 mod fonts;
+mod grades;
 mod hatch;
 mod heatmap;
 mod key;
@@ -35,11 +41,13 @@ mod options;
 mod outline;
 mod panel;
 mod pdf;
+mod regret;
 mod request;
 mod scene;
 mod sheet;
 mod stage;
 mod story;
+mod strip;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -51,14 +59,18 @@ mod visits;
 mod width;
 mod words;
 
+pub use attribution::attribution;
 pub use board::board;
+pub use calibration::Calibration;
 pub use csv::{field as csv_field, shortest};
 pub use difference::{difference, fitted_difference_range};
 pub use error::PlotError;
 pub use figure::Figure;
 pub use files::{FigureFileError, FigureFiles, FigureFormat, put_file};
+pub use grades::grades;
 pub use heatmap::{fitted_range, heatmap};
-pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, TimelineOptions, TrackOptions};
+pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, Measure, TimelineOptions, TrackOptions};
+pub use regret::regret;
 pub use request::{FigureMatch, FigureRequest, FigureScope, FigureSubject, NamedMatch};
 pub use sheet::sheet;
 pub use story::default_sheet_records;

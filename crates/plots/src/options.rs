@@ -119,3 +119,26 @@ pub struct TrackOptions {
     /// Width on paper; 174 mm by default.
     pub width: Width,
 }
+
+/// What evidence is measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Measure {
+    /// By how much likelier the truth became: Δ log₂ b(x).
+    #[default]
+    Truth,
+    /// By how much entropy grew: ΔH. Takes no truth.
+    Entropy,
+}
+
+impl Measure {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Truth, Self::Entropy];
+
+    /// Lower-case name, as the command line says it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Truth => "truth",
+            Self::Entropy => "entropy",
+        }
+    }
+}

@@ -1,16 +1,18 @@
 //! What to draw of a recording, said once for the command line and for the window, so that both draw the same.
 
-use fogreel_analysis::belief_keys;
 use fogreel_analysis::perspective::may_see_belief;
+use fogreel_analysis::{AnalysisOptions, MatchAnalysis, analyse, belief_keys};
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Header, Viewpoint};
+use fogreel_inference::Reasoning;
 use fogreel_recorder::Timeline;
 
 use crate::color::{ColorMap, Scale, ScaleRange};
 use crate::story::evenly;
 use crate::{
-    BoardOptions, DifferenceOptions, Figure, HeatmapOptions, PlotError, TimelineOptions, TrackOptions, Visits, Width,
-    board, default_sheet_records, difference, fitted_difference_range, fitted_range, heatmap, sheet, timeline, trajectory,
+    BoardOptions, Calibration, DifferenceOptions, Figure, HeatmapOptions, Measure, PlotError, TimelineOptions,
+    TrackOptions, Visits, Width, attribution, board, default_sheet_records, difference, fitted_difference_range,
+    fitted_range, grades, heatmap, regret, sheet, timeline, trajectory,
 };
 
 /// What a figure shows.
@@ -36,6 +38,19 @@ pub enum FigureSubject {
         /// Drawn dashed.
         reference: Option<BeliefKey>,
     },
+    /// What each channel of evidence was worth to the reference of a belief, along the whole match.
+    Attribution {
+        /// The belief.
+        belief: BeliefKey,
+        /// What its worth is measured by.
+        measure: Measure,
+    },
+    /// What a belief lost against its reference, along the whole match.
+    Regret(BeliefKey),
+    /// What the moves of the match gave away.
+    Grades,
+    /// Whether a belief holds what it says, over one match or many.
+    Calibration(BeliefKey),
     /// The ways of pieces through the records.
     Trajectory {
         /// Id of the kind of piece; all kinds that belong to a seat if `None`.
@@ -52,9 +67,11 @@ impl FigureSubject {
     /// The belief that is drawn.
     pub fn belief(&self) -> Option<&BeliefKey> {
         match self {
-            Self::Heatmap(key) | Self::Sheet(key) => Some(key),
-            Self::Difference { belief, .. } | Self::Timeline { belief, .. } => Some(belief),
-            Self::Board | Self::Trajectory { .. } | Self::Visits { .. } => None,
+            Self::Heatmap(key) | Self::Sheet(key) | Self::Regret(key) | Self::Calibration(key) => Some(key),
+            Self::Difference { belief, .. } | Self::Timeline { belief, .. } | Self::Attribution { belief, .. } => {
+                Some(belief)
+            }
+            Self::Board | Self::Grades | Self::Trajectory { .. } | Self::Visits { .. } => None,
         }
     }
 
@@ -64,9 +81,14 @@ impl FigureSubject {
             Self::Heatmap(_) | Self::Sheet(_) | Self::Difference { .. } | Self::Board | Self::Trajectory { .. } => {
                 FigureScope::Records
             }
-            Self::Timeline { .. } => FigureScope::Match,
-            Self::Visits { .. } => FigureScope::Matches,
+            Self::Timeline { .. } | Self::Attribution { .. } | Self::Regret(_) | Self::Grades => FigureScope::Match,
+            Self::Visits { .. } | Self::Calibration(_) => FigureScope::Matches,
         }
+    }
+
+    /// Whether it shows what a reference says under a model of the opponent.
+    pub const fn takes_reference(&self) -> bool {
+        matches!(self, Self::Attribution { .. } | Self::Regret(_) | Self::Grades)
     }
 
     /// Its name, lower-case, as the command line says it.
@@ -77,6 +99,10 @@ impl FigureSubject {
             Self::Difference { .. } => "difference",
             Self::Board => "board",
             Self::Timeline { .. } => "timeline",
+            Self::Attribution { .. } => "attribution",
+            Self::Regret(_) => "regret",
+            Self::Grades => "grades",
+            Self::Calibration(_) => "calibration",
             Self::Trajectory { .. } => "trajectory",
             Self::Visits { .. } => "visits",
         }
@@ -101,15 +127,20 @@ pub trait FigureMatch {
 
     /// Its records.
     fn timeline(&self) -> &Timeline;
+
+    /// What a perfect reasoner makes of its game; `None` if nobody knows.
+    fn reasoning(&self) -> Option<&dyn Reasoning>;
 }
 
-/// A recording with a name.
+/// A recording with a name, as a figure needs it.
 #[derive(Clone, Copy)]
 pub struct NamedMatch<'a> {
     /// What file names of its figures begin with.
     pub name: &'a str,
     /// Its records.
     pub timeline: &'a Timeline,
+    /// What a perfect reasoner makes of its game; without it figures that take a reference are refused.
+    pub reasoning: Option<&'a dyn Reasoning>,
 }
 
 impl FigureMatch for NamedMatch<'_> {
@@ -120,6 +151,10 @@ impl FigureMatch for NamedMatch<'_> {
     fn timeline(&self) -> &Timeline {
         self.timeline
     }
+
+    fn reasoning(&self) -> Option<&dyn Reasoning> {
+        self.reasoning
+    }
 }
 
 /// What to draw of a recording, and how.
@@ -129,6 +164,8 @@ pub struct FigureRequest {
     pub subject: FigureSubject,
     /// Records to draw; a choice that tells the story of the match if `None`. A timeline shows them all.
     pub records: Option<Vec<usize>>,
+    /// Opponent model of the references that are computed; the game's first if `None`.
+    pub opponent: Option<String>,
     /// Who looks. From a seat the figures hold what that seat can know and nothing else.
     pub viewpoint: Viewpoint,
     /// Scale of heat maps and sheets.
@@ -147,6 +184,7 @@ impl FigureRequest {
         Self {
             subject,
             records: None,
+            opponent: None,
             viewpoint: Viewpoint::Referee,
             scale: Scale::default(),
             range: None,
@@ -194,10 +232,14 @@ impl FigureRequest {
             | FigureSubject::Timeline { reference: Some(reference), .. } => {
                 push("--reference", reference.to_string());
             }
+            FigureSubject::Attribution { measure, .. } => push("--measure", measure.name().to_owned()),
             FigureSubject::Trajectory { piece: Some(piece) } | FigureSubject::Visits { piece: Some(piece) } => {
                 push("--piece", piece.clone());
             }
             _ => {}
+        }
+        if let (Some(model), true) = (&self.opponent, self.subject.takes_reference()) {
+            push("--opponent", model.clone());
         }
         if let Some(records) = &self.records {
             let records: Vec<String> = records.iter().map(ToString::to_string).collect();
@@ -279,6 +321,20 @@ impl FigureRequest {
                 let options = TimelineOptions { reference: reference.clone(), width: self.width, show_truth };
                 put("-timeline", &self::timeline(timeline, belief, &options)?)
             }
+            FigureSubject::Attribution { belief, measure } => {
+                let analysis = self.analyse(&first, Some(belief))?;
+                let part = if *measure == Measure::default() { String::new() } else { format!("-{}", measure.name()) };
+                let figure = attribution(timeline, &analysis, belief, *measure, self.width)?;
+                put(&format!("-attribution{part}"), &figure)
+            }
+            FigureSubject::Regret(belief) => {
+                let analysis = self.analyse(&first, Some(belief))?;
+                put("-regret", &regret(timeline, &analysis, belief, self.width)?)
+            }
+            FigureSubject::Grades => {
+                let analysis = self.analyse(&first, None)?;
+                put("-grades", &grades(timeline, &analysis, self.width)?)
+            }
             FigureSubject::Trajectory { piece } => {
                 let options = TrackOptions { piece: piece.clone(), width: self.width };
                 let part = piece.as_ref().map_or_else(String::new, |piece| file_part(piece));
@@ -288,23 +344,45 @@ impl FigureRequest {
                 let options = TrackOptions { piece: piece.clone(), width: self.width };
                 let mut visits = Visits::new(self.viewpoint, options);
                 visits.add(timeline, first.name())?;
-                let mut count = 1;
-                for other in matches {
-                    let other = other?;
-                    visits.add(other.timeline(), other.name())?;
-                    count += 1;
-                }
-                let start = if count == 1 { start } else { self.stem(timeline.header(), &format!("{count}-matches")) };
+                let count = others(matches, |other| visits.add(other.timeline(), other.name()))?;
+                let start = self.start_of_many(timeline, first.name(), count);
                 for (piece, figure) in visits.figures()? {
                     take(&format!("{start}-visits{}", file_part(&piece)), &figure)?;
                 }
                 Ok(())
             }
+            FigureSubject::Calibration(belief) => {
+                let mut calibration = Calibration::new(belief.clone());
+                calibration.add(timeline, first.name())?;
+                let count = others(matches, |other| calibration.add(other.timeline(), other.name()))?;
+                let start = self.start_of_many(timeline, first.name(), count);
+                take(&format!("{start}-calibration"), &calibration.figure(self.width)?)
+            }
         }
+    }
+
+    /// What file names of figures over so many matches begin with.
+    fn start_of_many(&self, first: &Timeline, name: &str, count: usize) -> String {
+        let many = format!("{count}-matches");
+        self.stem(first.header(), if count == 1 { name } else { &many }) + &self.belief_part(first)
+    }
+
+    /// What there is to say of a match under the opponent model that was asked for.
+    fn analyse(&self, one: &impl FigureMatch, belief: Option<&BeliefKey>) -> Result<MatchAnalysis, PlotError> {
+        let options = AnalysisOptions {
+            viewpoint: self.viewpoint,
+            model: self.opponent.clone(),
+            belief: belief.cloned(),
+            ..AnalysisOptions::default()
+        };
+        Ok(analyse(one.timeline(), one.reasoning(), &options)?)
     }
 
     /// A seat is shown its own beliefs, and of these only what it can know.
     fn check_sight(&self, header: &Header) -> Result<(), PlotError> {
+        if let (Viewpoint::Seat(_), FigureSubject::Calibration(_)) = (self.viewpoint, &self.subject) {
+            return Err(PlotError::NeedsTruth { figure: "calibration" });
+        }
         let reference = match &self.subject {
             FigureSubject::Difference { reference, .. } => Some(reference),
             FigureSubject::Timeline { reference, .. } => reference.as_ref(),
@@ -329,6 +407,19 @@ impl FigureRequest {
             _ => evenly(timeline.len()),
         }
     }
+}
+
+/// Takes in the matches after the first; returns how many there are with it.
+fn others<M, E: From<PlotError>>(
+    matches: impl Iterator<Item = Result<M, E>>,
+    mut add: impl FnMut(&M) -> Result<(), PlotError>,
+) -> Result<usize, E> {
+    let mut count = 1;
+    for other in matches {
+        add(&other?)?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// An id as a part of a file name.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use fogreel_engine::data::Rgb;
-use fogreel_engine::{Cell, Viewpoint};
+use fogreel_engine::{Cell, Header, Viewpoint};
 use fogreel_recorder::Timeline;
 
 use crate::color::look;
@@ -15,6 +15,8 @@ use crate::hatch::{Field, Look};
 use crate::key::{Entry, Wording};
 use crate::options::TrackOptions;
 use crate::panel::Panel;
+use crate::stage::Mark;
+use crate::text::clean;
 use crate::tracks::{Track, Tracks};
 use crate::{Figure, PlotError, key, marks, words};
 
@@ -38,7 +40,9 @@ pub fn trajectory(
     if records.len() > MOST_RECORDS {
         return Err(PlotError::RecordCount { figure: "trajectory", most: MOST_RECORDS, found: records.len() });
     }
-    let tracks = Tracks::follow(timeline, records, viewpoint, options.piece.as_deref())?;
+    let mut tracks = Tracks::follow(timeline, records, viewpoint, options.piece.as_deref())?;
+    // What stands still makes room for the ways.
+    let still = std::mem::take(&mut tracks.stage.pieces);
     if tracks.tracks.iter().all(|track| track.cells.iter().all(Option::is_none)) {
         return Err(PlotError::NeverSeen(options.piece.clone().unwrap_or_else(|| "any piece".to_owned())));
     }
@@ -60,6 +64,13 @@ pub fn trajectory(
     };
     let ways = Ways::of(&tracks);
     let mut entries = key::entries(header, &[(stage, &layer)], &[], &wording);
+    let mut kinds: Vec<u16> = still.iter().map(|mark| mark.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for kind in kinds {
+        let name = header.piece_kinds.get(usize::from(kind)).map_or_else(String::new, |kind| clean(&kind.name));
+        entries.push(Entry::piece(kind, name));
+    }
     for (rank, track) in tracks.tracks.iter().enumerate() {
         entries.push(Entry::trail(color(&tracks, track), rank, format!("way of {}", tracks.name(track))));
     }
@@ -82,8 +93,22 @@ pub fn trajectory(
         entries,
     };
     panel.figure_with(options.width, None, csv(&tracks, viewpoint), &|drawing, field| {
-        ways.draw(drawing, field, &tracks);
+        let aside = aside(drawing, field, header, &still);
+        ways.draw(drawing, field, &tracks, aside);
     })
+}
+
+/// Draws pieces in the lower right corners of their cells; returns where.
+fn aside(drawing: &mut Drawing, field: &Field, header: &Header, pieces: &[Mark]) -> Vec<Area> {
+    let radius = (field.cell / 7).clamp(20, 170);
+    let draw = |mark: &Mark| {
+        let kind = header.piece_kinds.get(usize::from(mark.kind))?;
+        let area = field.cell_area(mark.cell);
+        let (x, y) = (area.right() - radius * 5 / 4, area.bottom() - radius * 5 / 4);
+        marks::piece(drawing, (x, y), radius, kind, mark.age > 0);
+        Some(Area::new(x - radius, y - radius, 2 * radius, 2 * radius))
+    };
+    pieces.iter().filter_map(draw).collect()
 }
 
 fn color(tracks: &Tracks<'_>, track: &Track) -> Rgb {
@@ -145,7 +170,7 @@ impl Ways {
         Self { stops }
     }
 
-    fn draw(&self, drawing: &mut Drawing, field: &Field, tracks: &Tracks<'_>) {
+    fn draw(&self, drawing: &mut Drawing, field: &Field, tracks: &Tracks<'_>, aside: Vec<Area>) {
         let slots = slots(field.cell);
         let at = |stop: &Stop| {
             let (x, y) = field.cell_area(stop.cell).center();
@@ -163,12 +188,18 @@ impl Ways {
             }
             before[stop.track] = Some(stop);
         }
-        self.signs(drawing, field, tracks, &at);
+        self.signs(drawing, field, tracks, &at, aside);
     }
 
     /// Pieces at their last stops, and numbers wherever they leave those drawn before legible.
-    fn signs(&self, drawing: &mut Drawing, field: &Field, tracks: &Tracks<'_>, at: &dyn Fn(&Stop) -> Point) {
-        let mut taken: Vec<Area> = Vec::new();
+    fn signs(
+        &self,
+        drawing: &mut Drawing,
+        field: &Field,
+        tracks: &Tracks<'_>,
+        at: &dyn Fn(&Stop) -> Point,
+        mut taken: Vec<Area>,
+    ) {
         let radius = (field.cell / 5).clamp(30, 190);
         for stop in self.stops.iter().filter(|stop| stop.is_last) {
             let (x, y) = at(stop);
@@ -239,7 +270,10 @@ mod tests {
     fn stops_of_one_cell_stay_in_it_and_apart() {
         for cell in [20, 300, 480, 770, 1100, 1500] {
             let slots = slots(cell);
-            assert!(slots.iter().all(|(right, down)| right.abs() < cell / 2 && down.abs() < cell / 2), "{cell}: {slots:?}");
+            assert!(
+                slots.iter().all(|(right, down)| right.abs() < cell / 2 && down.abs() < cell / 2),
+                "{cell}: {slots:?}"
+            );
             let mut apart = slots.clone();
             apart.sort_unstable();
             apart.dedup();

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use fogreel_engine::{Cell, Header, Size, Viewpoint};
+use fogreel_engine::data::Rgb;
+use fogreel_engine::{Cell, Header, Viewpoint};
 use fogreel_recorder::Timeline;
 
-use crate::color::{ColorMap, luminance, look};
+use crate::color::{ColorMap, look, luminance};
 use crate::csv::{field, terrain_names};
 use crate::drawing::{Anchor, Drawing, INK, PAPER, Type};
 use crate::field::Layer;
@@ -17,7 +18,7 @@ use crate::stage::Stage;
 use crate::text::{clean, number, width};
 use crate::tracks::{Tracks, kinds};
 use crate::words::MatchNames;
-use crate::{Figure, PlotError, bar, key, words};
+use crate::{Figure, PlotError, bar, key, marks, words};
 
 /// Visits of every cell, counted match by match.
 ///
@@ -140,7 +141,7 @@ impl Visits {
         let label = format!("visits of {name}");
         let bar = |drawing: &mut Drawing, x, y, room| bar::counts(drawing, (x, y), room, top, colors, &label);
         panel.figure_with(self.options.width, Some(&bar), self.csv(header, stage, counts), &|drawing, field| {
-            numbers(drawing, field, &counts.visits, stage.size, &color);
+            numbers(drawing, field, stage, &counts.visits, &color);
         })
     }
 
@@ -159,14 +160,9 @@ impl Visits {
     }
 }
 
-/// The counts in their cells, if all of them fit: some alone would look like the only ones.
-fn numbers(
-    drawing: &mut Drawing,
-    field: &Field,
-    visits: &[u64],
-    size: Size,
-    color: &dyn Fn(u64) -> fogreel_engine::data::Rgb,
-) {
+/// The counts in their cells, if all of them fit: some alone would look like the only ones. Where a piece stands they stand on a
+/// plate below it.
+fn numbers(drawing: &mut Drawing, field: &Field, stage: &Stage, visits: &[u64], color: &dyn Fn(u64) -> Rgb) {
     let style = Type::SMALL;
     let counted = || visits.iter().enumerate().filter(|(_, visits)| **visits > 0);
     let fits = |visits: u64| width(&visits.to_string(), style) + 60 <= field.cell && style.cap() + 60 <= field.cell;
@@ -174,8 +170,15 @@ fn numbers(
         return;
     }
     for (index, visits) in counted() {
-        let (x, y) = field.cell_area(size.cell(index)).center();
+        let (cell, text) = (stage.size.cell(index), visits.to_string());
+        let area = field.cell_area(cell);
+        let (x, y) = area.center();
+        if stage.pieces.iter().any(|mark| mark.cell == cell) {
+            let (room, height) = marks::plate_size(&text);
+            marks::plate(drawing, (area.right() - room / 2 - 20, area.bottom() - height / 2 - 20), &text, INK);
+            continue;
+        }
         let ink = if luminance(color(*visits)) > 0.25 { INK } else { PAPER };
-        drawing.text(visits.to_string(), (x, y + style.cap() / 2), Anchor::Middle, style, ink);
+        drawing.text(text, (x, y + style.cap() / 2), Anchor::Middle, style, ink);
     }
 }

@@ -11,7 +11,7 @@ use crate::text::clean;
 
 /// The match: game, map, agents, seed; a seat does not know the seed.
 pub(crate) fn match_name(header: &Header, viewpoint: Viewpoint) -> Vec<String> {
-    let game = clean(if header.title.is_empty() { &header.game } else { &header.title });
+    let game = game(header);
     let game = if header.preset.is_empty() { game } else { format!("{game} ({})", clean(&header.preset)) };
     let map = if header.map.is_empty() { String::new() } else { format!("map {}", clean(&header.map)) };
     let mut parts = vec![game, map];
@@ -25,6 +25,10 @@ pub(crate) fn match_name(header: &Header, viewpoint: Viewpoint) -> Vec<String> {
         (Viewpoint::Referee, None) => "seed unknown".to_owned(),
     });
     parts
+}
+
+fn game(header: &Header) -> String {
+    clean(if header.title.is_empty() { &header.game } else { &header.title })
 }
 
 /// What the names of several matches have in common.
@@ -45,6 +49,11 @@ impl MatchNames {
             self.parts = parts;
         } else {
             self.parts.retain(|part| parts.contains(part));
+            // The game is the same, even where its rules are not.
+            let game = game(header);
+            if !self.parts.first().is_some_and(|part| part.starts_with(&game)) {
+                self.parts.insert(0, game);
+            }
         }
         self.count += 1;
     }
@@ -111,6 +120,11 @@ pub(crate) fn belief_parts(subject: &Subject<'_>, belief: &Belief) -> [String; 3
 /// Where a belief comes from; nothing if it is the agent's own.
 pub(crate) fn source(key: &BeliefKey) -> String {
     if key.source == "agent" { String::new() } else { clean(&key.source_name()) }
+}
+
+/// The opponent model of a reference; nothing without any.
+pub(crate) fn opponent_model(model: &str) -> String {
+    if model.is_empty() { String::new() } else { format!("opponent model {}", clean(model)) }
 }
 
 /// Turn and record.

@@ -37,6 +37,13 @@ pub(crate) struct ExportArgs {
     /// another source, if there is one. `none`: a timeline of the belief alone.
     #[arg(long, value_name = "KEY or none")]
     pub(crate) reference: Option<Reference>,
+    /// What evidence is measured by in an attribution; for a seat entropy, which takes no truth, if nothing is named.
+    #[arg(long, value_enum)]
+    pub(crate) measure: Option<MeasureKind>,
+    /// Opponent model of the reference that is computed for an attribution, regret or grades, as `record --reference` names
+    /// it; the game's first if none is named.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) opponent: Option<String>,
     /// Piece whose ways or visits are drawn, by id; every piece that belongs to a seat if none is named.
     #[arg(long, value_name = "PIECE")]
     pub(crate) piece: Option<String>,
@@ -102,10 +109,26 @@ pub(crate) enum FigureKind {
     Board,
     /// The whole match: entropy, surprisal, P(truth), faults, events and signals.
     Timeline,
+    /// The whole match: what motion and each channel of evidence was worth to a perfect reasoner, in bits.
+    Attribution,
+    /// The whole match: what a belief lost against a perfect reasoner, turn by turn, and its faults.
+    Regret,
+    /// The whole match: what the moves gave away, fairly and in hindsight.
+    Grades,
+    /// Whether a belief holds what it says, over one match or many.
+    Calibration,
     /// The ways of the pieces over the board, or with --as what that seat saw of them.
     Trajectory,
     /// One figure per piece: how often it visited each cell, over one match or many.
     Visits,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MeasureKind {
+    /// How much likelier the truth became.
+    Truth,
+    /// How much entropy grew.
+    Entropy,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

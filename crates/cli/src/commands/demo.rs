@@ -45,7 +45,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
             FigureFiles { folder: figures.clone(), formats: FigureFormat::ALL.to_vec(), dpi: 200.0, replace: true };
         let draw = |subject| {
             let request = FigureRequest { records: Some(records.clone()), ..FigureRequest::new(subject) };
-            let matches = [Ok::<_, Failure>(NamedMatch { name: "match", timeline })];
+            let matches = [Ok::<_, Failure>(NamedMatch { name: "match", timeline, reasoning: None })];
             files.draw(&request, matches, export::warn_of_height)
         };
         let sheet = draw(FigureSubject::Sheet(key.clone()))?;

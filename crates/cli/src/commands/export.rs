@@ -7,13 +7,14 @@ use fogreel_analysis::perspective::may_see_belief;
 use fogreel_analysis::{belief_keys, reference_for};
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
+use fogreel_inference::Reasoning;
 use fogreel_plots::color::{ColorMap, Scale, ScaleRange};
 use fogreel_plots::{
-    Figure, FigureFiles, FigureFormat, FigureMatch, FigureRequest, FigureScope, FigureSubject, PlotError,
+    Figure, FigureFiles, FigureFormat, FigureMatch, FigureRequest, FigureScope, FigureSubject, Measure, PlotError,
 };
 use fogreel_recorder::Timeline;
 
-use crate::args::{Colors, ExportArgs, FigureKind, Format, Read, Reference, ScaleKind};
+use crate::args::{Colors, ExportArgs, FigureKind, Format, MeasureKind, Read, Reference, ScaleKind};
 use crate::failure::{Failure, Result};
 use crate::input::{self, Whole};
 use crate::output::{notice, stdout};
@@ -61,6 +62,10 @@ impl FigureMatch for Match {
     fn timeline(&self) -> &Timeline {
         self.recording.timeline()
     }
+
+    fn reasoning(&self) -> Option<&dyn Reasoning> {
+        fogreel_games::reasoning(&self.timeline().header().game)
+    }
 }
 
 /// Says that a figure does not fit on a page.
@@ -91,6 +96,12 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
             let belief = asked.key()?;
             FigureSubject::Timeline { reference: asked.reference(&belief)?, belief }
         }
+        FigureKind::Attribution => {
+            FigureSubject::Attribution { belief: asked.key()?, measure: measure(args.measure, viewpoint) }
+        }
+        FigureKind::Regret => FigureSubject::Regret(asked.key()?),
+        FigureKind::Grades => FigureSubject::Grades,
+        FigureKind::Calibration => FigureSubject::Calibration(asked.key()?),
         FigureKind::Trajectory => FigureSubject::Trajectory { piece: args.piece.clone() },
         FigureKind::Visits => FigureSubject::Visits { piece: args.piece.clone() },
     };
@@ -108,6 +119,7 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
     Ok(FigureRequest {
         subject,
         records,
+        opponent: args.opponent.clone(),
         viewpoint,
         scale,
         range: range.map_err(|error| Failure::usage(format!("--range: {error}")))?,
@@ -117,6 +129,14 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
         },
         width: args.width,
     })
+}
+
+/// What evidence is measured by; a seat knows no truth.
+fn measure(named: Option<MeasureKind>, viewpoint: Viewpoint) -> Measure {
+    match (named, viewpoint) {
+        (Some(MeasureKind::Truth), _) | (None, Viewpoint::Referee) => Measure::Truth,
+        (Some(MeasureKind::Entropy), _) | (None, Viewpoint::Seat(_)) => Measure::Entropy,
+    }
 }
 
 /// What a person may have named.
@@ -131,14 +151,23 @@ impl Asked<'_> {
     fn check_options(&self, subject: &FigureSubject) -> Result<()> {
         let figure = subject.name();
         let named = |name: &'static str, is_named: bool| is_named.then_some(name);
-        let records =
-            named("--turns", self.args.turns.is_some()).or(named("--records", self.args.records.is_some()));
+        let records = named("--turns", self.args.turns.is_some()).or(named("--records", self.args.records.is_some()));
         if let (Some(which), true) = (records, subject.scope() != FigureScope::Records) {
-            return Err(Failure::usage(format!("{which}: a {figure} shows the whole match")));
+            return Err(Failure::usage(format!("{which}: the figure `{figure}` shows whole matches")));
         }
         let has_pieces = matches!(subject, FigureSubject::Trajectory { .. } | FigureSubject::Visits { .. });
+        if self.args.measure.is_some() && !matches!(subject, FigureSubject::Attribution { .. }) {
+            return Err(Failure::usage(format!("--measure: the figure `{figure}` has none; `attribution` has")));
+        }
+        if self.args.opponent.is_some() && !subject.takes_reference() {
+            return Err(Failure::usage(format!(
+                "--opponent: the figure `{figure}` computes no reference; `attribution`, `regret` and `grades` do"
+            )));
+        }
         if self.args.piece.is_some() && !has_pieces {
-            return Err(Failure::usage(format!("--piece: a {figure} is not about single pieces; a trajectory and visits are")));
+            return Err(Failure::usage(format!(
+                "--piece: the figure `{figure}` is not about single pieces; `trajectory` and `visits` are"
+            )));
         }
         Ok(())
     }
@@ -254,7 +283,18 @@ mod tests {
                 ..of(FigureSubject::Heatmap(key.clone()))
             },
             FigureRequest { records: Some(vec![0]), viewpoint: Viewpoint::Seat(Seat(1)), ..of(FigureSubject::Board) },
-            of(FigureSubject::Timeline { belief: key, reference: None }),
+            of(FigureSubject::Timeline { belief: key.clone(), reference: None }),
+            FigureRequest {
+                opponent: Some("uniform+walking".to_owned()),
+                ..of(FigureSubject::Attribution { belief: key.clone(), measure: Measure::Truth })
+            },
+            FigureRequest {
+                viewpoint: Viewpoint::Seat(seat),
+                ..of(FigureSubject::Attribution { belief: key.clone(), measure: Measure::Entropy })
+            },
+            of(FigureSubject::Regret(key.clone())),
+            FigureRequest { opponent: Some("uniform".to_owned()), ..of(FigureSubject::Grades) },
+            of(FigureSubject::Calibration(key)),
             FigureRequest {
                 records: Some(vec![2, 3, 4]),
                 viewpoint: Viewpoint::Seat(seat),

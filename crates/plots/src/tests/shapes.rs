@@ -177,7 +177,10 @@ fn errors_say_what_is_there() {
     assert_eq!(error(heatmap(&timeline, 99, &key(), &options)), "there is no record 99; the recording has 31");
     let unknown = BeliefKey::new("guard", "moon", "agent");
     assert!(error(heatmap(&timeline, 3, &unknown, &options)).contains("does not describe"));
-    assert_eq!(error(sheet(&timeline, &[], &key(), &options)), "expected 1 to 240 records for a sheet, found 0");
+    assert_eq!(
+        error(sheet(&timeline, &[], &key(), &options)),
+        "expected 1 to 240 records for the figure `sheet`, found 0"
+    );
 
     let mut labels = header(Size::new(1, 1));
     labels.targets[0].domain = Domain::Labels(vec!["A".to_owned()]);

@@ -18,7 +18,7 @@ pub(super) fn of(course: &Course<'_>) -> Vec<Lane> {
             let mut marks: Vec<(usize, usize)> =
                 kinds.iter().filter(|(_, other)| *other == kind).map(|(record, _)| (*record, *record)).collect();
             marks.dedup();
-            lanes.push(Lane { name: format!("{letter} {name}"), letter, marks });
+            lanes.push(Lane::of_letter(&letter, &name, marks));
         }
     };
     let header = &course.header;

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use fogreel_engine::data::BeliefKey;
 use fogreel_recorder::Timeline;
 
-use crate::csv::{field, shortest};
 use crate::axis::{self, Axis, NAME_GAP};
+use crate::csv::{field, optional, shortest};
 use crate::drawing::{Drawing, FAINT, INK, MM, Type};
 use crate::options::TimelineOptions;
 use crate::panel::{MARGIN, mm, title};
@@ -76,7 +76,6 @@ fn csv(course: &Course) -> String {
             let faults = at(&series.faults, index, |tracked| tracked.fault.record as usize).iter();
             let faults: Vec<String> =
                 faults.map(|tracked| format!("{}{}", tracked.fault.kind.id(), tracked.fault.grade.mark())).collect();
-            let optional = |value: Option<f64>| value.map_or_else(String::new, shortest);
             // Writing to a string cannot fail.
             let _ = writeln!(
                 csv,

@@ -46,7 +46,8 @@ pub(super) fn start(
 
 /// Draws and writes. The timeline is given back before the answer is.
 fn draw(timeline: Arc<Timeline>, job: &FigureJob) -> Result<Vec<PathBuf>, String> {
-    let matches = [Ok::<_, FigureFileError>(NamedMatch { name: &job.recording, timeline: &timeline })];
+    let reasoning = fogreel_games::reasoning(&timeline.header().game);
+    let matches = [Ok::<_, FigureFileError>(NamedMatch { name: &job.recording, timeline: &timeline, reasoning })];
     job.files.draw(&job.request, matches, |_, _| {}).map_err(|error| match error {
         FigureFileError::Exists(_) => format!("{error}. Tick “Replace” to replace it, or name another folder."),
         error => error.to_string(),
