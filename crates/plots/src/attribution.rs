@@ -61,7 +61,7 @@ pub fn attribution(
     let stacks: Vec<Stack> = steps.iter().map(|step| Stack::of(step, &parts, measure)).collect();
     let low = stacks.iter().map(|stack| stack.low()).fold(0.0, f64::min);
     let high = stacks.iter().map(|stack| stack.high()).fold(0.0, f64::max);
-    let chart = strip.chart(what, Ends::around(low, high, 7), 52 * MM);
+    let chart = strip.chart(what, Ends::around(low, high, 9), 52 * MM);
     for (step, stack) in steps.iter().zip(&stacks) {
         let (x, bar_width) = (strip.axis.at(step.record as usize), strip.bar_width());
         stack.draw(&mut strip.drawing, &chart, x, bar_width);

@@ -1,13 +1,15 @@
-//! Figures of a recording for reports and papers: SVG with a physical size, PNG, and CSV with the same numbers.
+//! Figures of recordings for reports and papers: SVG and PDF with a physical size, PNG, and CSV with the same numbers.
 //!
 //! * [`heatmap`]: one belief at one record.
 //! * [`sheet`]: one belief at chosen records on one scale; [`default_sheet_records`] chooses.
 //! * [`difference`], [`board`], [`timeline`]: a belief minus another, the board as somebody sees it, a belief along the match.
+//! * [`trajectory`], [`Visits`]: where pieces went, in one match and over many.
+//! * [`attribution`], [`regret`], [`grades`]: what an analysis of a match says; [`Calibration`]: a belief over many matches.
 //! * [`FigureRequest`]: any of them, said once for the command line and the window; [`FigureFiles`] writes them.
 //! * [`color`]: the colours of both, for whoever paints the same beliefs elsewhere.
 //!
-//! There is one drawing path: a list of shapes and texts becomes SVG through plotters, and PNG is that SVG, rasterised
-//! with the font that this crate ships. The same recording and options give the same bytes.
+//! There is one drawing path: a list of shapes and texts becomes SVG through plotters; PNG is that SVG, rasterised with the
+//! font that this crate ships, and PDF that SVG with texts in that font. The same recording and options give the same bytes.
 //!
 //! Colour is never alone: the truth is a ring, pieces are shapes, events are letters, outlines are broken differently,
 //! and what does not lie on the scale (impossible, below the floor, wall, unseen, no value) has a pattern and a name in

@@ -75,6 +75,50 @@ impl FigureSubject {
         }
     }
 
+    /// What can be drawn of a whole match for somebody: everything that needs no choice of records. `belief` is the belief that
+    /// interests, with what it is compared with; `has_reasoning` says whether references can be computed.
+    pub fn of_match(
+        belief: Option<(&BeliefKey, Option<&BeliefKey>)>,
+        viewpoint: Viewpoint,
+        has_reasoning: bool,
+    ) -> Vec<Self> {
+        let is_referee = viewpoint == Viewpoint::Referee;
+        let mut subjects = Vec::new();
+        if let Some((key, reference)) = belief {
+            subjects.push(Self::Sheet(key.clone()));
+            subjects.push(Self::Timeline { belief: key.clone(), reference: reference.cloned() });
+            if has_reasoning {
+                let measures = Measure::ALL.into_iter().filter(|measure| is_referee || *measure != Measure::Truth);
+                subjects.extend(measures.map(|measure| Self::Attribution { belief: key.clone(), measure }));
+                subjects.push(Self::Regret(key.clone()));
+            }
+            if is_referee {
+                subjects.push(Self::Calibration(key.clone()));
+            }
+        }
+        subjects.extend(has_reasoning.then_some(Self::Grades));
+        subjects.extend([Self::Trajectory { piece: None }, Self::Visits { piece: None }]);
+        subjects
+    }
+
+    /// What it is called where people choose; a belief is to be named beside it.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Self::Heatmap(_) => "Heat map",
+            Self::Sheet(_) => "Sheet, turns that tell the story",
+            Self::Difference { .. } => "Difference",
+            Self::Board => "Board",
+            Self::Timeline { .. } => "Timeline",
+            Self::Attribution { measure: Measure::Truth, .. } => "What the evidence was worth, by the truth",
+            Self::Attribution { measure: Measure::Entropy, .. } => "What the evidence was worth, by entropy",
+            Self::Regret(_) => "Regret and faults",
+            Self::Grades => "Grades of the moves",
+            Self::Calibration(_) => "Calibration",
+            Self::Trajectory { .. } => "Ways of the pieces",
+            Self::Visits { .. } => "Visits of the pieces",
+        }
+    }
+
     /// Which records its figures show.
     pub const fn scope(&self) -> FigureScope {
         match self {

@@ -46,6 +46,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use fogreel_inference::Reasoning;
 use fogreel_recorder::Timeline;
 
 pub use error::ViewerError;
@@ -70,7 +71,12 @@ pub struct ViewOptions {
     pub layout: Option<Preset>,
     /// Puts back what a recording did not keep, such as the views and beliefs of one that kept only moves.
     pub regenerate: Option<Regenerate>,
+    /// Finds what a perfect reasoner makes of a game, for figures that take a reference.
+    pub reasoning: Option<FindReasoning>,
 }
+
+/// From the id of a game to its reasoning; `None` if nobody knows.
+pub type FindReasoning = fn(&str) -> Option<&'static dyn Reasoning>;
 
 /// Turns the records of an opened file into those to show; whatever it cannot add to, it hands back as it is.
 ///
@@ -80,7 +86,7 @@ pub type Regenerate = Arc<dyn Fn(Timeline) -> Timeline + Send + Sync>;
 
 impl fmt::Debug for ViewOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { paths, turn, screenshot, size, theme, layout, regenerate } = self;
+        let Self { paths, turn, screenshot, size, theme, layout, regenerate, reasoning } = self;
         f.debug_struct("ViewOptions")
             .field("paths", paths)
             .field("turn", turn)
@@ -89,6 +95,7 @@ impl fmt::Debug for ViewOptions {
             .field("theme", theme)
             .field("layout", layout)
             .field("regenerate", &regenerate.as_ref().map(|_| "a function"))
+            .field("reasoning", &reasoning.map(|_| "a function"))
             .finish()
     }
 }

@@ -19,9 +19,9 @@ pub(crate) use drawing::FigureJob;
 pub(crate) use following::Follower;
 pub(crate) use opening::file_name;
 
-use crate::Regenerate;
 use crate::measuring::Open;
 use crate::session::{Grown, Measured, Opened};
+use crate::{FindReasoning, Regenerate};
 
 /// Where a recording comes from.
 pub(crate) enum Source {
@@ -129,17 +129,18 @@ pub(crate) struct Loader {
 }
 
 impl Loader {
-    /// Starts the thread. `regenerate` is applied to every file that is opened; `wake` is called whenever something was
-    /// delivered.
+    /// Starts the thread. `regenerate` is applied to every file that is opened, `reasoning` asked about every game of which
+    /// figures are drawn; `wake` is called whenever something was delivered.
     pub(crate) fn spawn(
         regenerate: Option<Regenerate>,
+        reasoning: Option<FindReasoning>,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, std::io::Error> {
         let (requests, incoming) = channel();
         let (outgoing, deliveries) = channel();
         let answers = Answers { outgoing, wake: Arc::new(wake) };
         let thread = std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
-            let mut reader = Reader { answers, regenerate, open: None, figures: Vec::new() };
+            let mut reader = Reader { answers, regenerate, reasoning, open: None, figures: Vec::new() };
             reader.run(&incoming);
             // Nobody is left to tell of a thread that panicked.
             reader.figures.into_iter().for_each(|figure| drop(figure.join()));
@@ -192,6 +193,7 @@ impl Answers {
 struct Reader {
     answers: Answers,
     regenerate: Option<Regenerate>,
+    reasoning: Option<FindReasoning>,
     open: Option<Open>,
     /// Threads that draw.
     figures: Vec<JoinHandle<()>>,
@@ -238,9 +240,9 @@ impl Reader {
             }
             Request::Note { ticket, file, change } => self.note(ticket, &file, &change),
             Request::Draw { ticket, number, job } => {
-                let answers = self.answers.clone();
+                let (answers, reasoning) = (self.answers.clone(), self.reasoning);
                 match self.of(ticket).map(|open| open.timeline()) {
-                    Some(timeline) => self.figures.extend(drawing::start(timeline, number, job, answers)),
+                    Some(timeline) => self.figures.extend(drawing::start(timeline, reasoning, number, job, answers)),
                     None => {
                         let drawn = Err("Another recording was opened meanwhile; nothing was drawn.".to_owned());
                         self.answers.send(Delivery::Drawn { number, drawn });

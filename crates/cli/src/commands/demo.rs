@@ -69,7 +69,12 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
 
 /// A demo without a display is still a demo.
 fn open_window(out: &mut impl Write, file: &Path, turn: u32) -> Result<()> {
-    let options = ViewOptions { paths: vec![file.to_owned()], turn: Some(turn), ..ViewOptions::default() };
+    let options = ViewOptions {
+        paths: vec![file.to_owned()],
+        turn: Some(turn),
+        reasoning: Some(fogreel_games::reasoning),
+        ..ViewOptions::default()
+    };
     match fogreel_viewer::run(options) {
         Ok(()) => Ok(()),
         Err(error @ ViewerError::NoDisplay { .. }) => {

@@ -41,6 +41,7 @@ pub(super) fn run(args: ViewArgs) -> Result<()> {
             LayoutKind::Beliefs => Preset::Beliefs,
         }),
         regenerate: Some(Arc::new(regenerate)),
+        reasoning: Some(fogreel_games::reasoning),
     })?;
     Ok(())
 }
