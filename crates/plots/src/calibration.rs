@@ -183,7 +183,7 @@ impl Calibration {
         let even = chart.y(1.0 / BINS as f64);
         ideal(drawing, &[(area.x, even), (area.right(), even)]);
         chart.sides(drawing);
-        below(drawing, &chart, "HPD level of the truth")
+        place.below(drawing, &chart, "HPD level of the truth")
     }
 
     fn curve(&self, drawing: &mut Drawing, place: Place, curve: &Reliability) -> i32 {
@@ -208,7 +208,7 @@ impl Calibration {
             curve.bins.iter().flat_map(|bin| [point(bin.from, bin.frequency), point(bin.to, bin.frequency)]).collect();
         curve_line(drawing, &line);
         chart.sides(drawing);
-        below(drawing, &chart, "largest probability announced")
+        place.below(drawing, &chart, "largest probability announced")
     }
 
     fn csv(&self, histogram: &CoverageHistogram, (low, high): (f64, f64), curve: &Reliability) -> String {
@@ -241,13 +241,22 @@ impl Calibration {
     }
 }
 
-/// The score taken apart, on one line if there is room.
+/// The score taken apart, on as few lines as there is room for.
 fn lines(curve: &Reliability, room: i32) -> Vec<String> {
-    let first = format!("Brier score {} = miscalibration {}", number(curve.score), number(curve.miscalibration));
-    let second =
-        format!("− discrimination {} + uncertainty {}", number(curve.discrimination), number(curve.uncertainty));
-    let whole = format!("{first} {second}");
-    if width(&whole, Type::SMALL) <= room { vec![whole] } else { vec![first, second] }
+    let parts = [
+        format!("Brier score {}", number(curve.score)),
+        format!("= miscalibration {}", number(curve.miscalibration)),
+        format!("− discrimination {}", number(curve.discrimination)),
+        format!("+ uncertainty {}", number(curve.uncertainty)),
+    ];
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {part}"), Type::SMALL) <= room => *line = format!("{line} {part}"),
+            _ => lines.push(part),
+        }
+    }
+    lines
 }
 
 fn shares(counts: &[u64]) -> Vec<f64> {
@@ -275,14 +284,17 @@ impl Place {
         chart.grid(drawing);
         chart
     }
-}
 
-/// Ticks from 0 to 1 below a plot and what they mean; returns where they end.
-fn below(drawing: &mut Drawing, chart: &Chart, name: &str) -> i32 {
-    let baseline = chart.ticks_below(drawing, Ends::unit()) + Type::SMALL.line();
-    let (x, _) = chart.area.center();
-    drawing.text(name, (x, baseline), Anchor::Middle, Type::SMALL, INK);
-    baseline
+    /// Ticks from 0 to 1 below a plot and what they mean; returns where they end.
+    fn below(self, drawing: &mut Drawing, chart: &Chart, name: &str) -> i32 {
+        let style = Type::SMALL;
+        let baseline = chart.ticks_below(drawing, Ends::unit()) + style.line();
+        let name = crate::text::shorten(name, style, self.room);
+        // In the middle, unless that leaves the paper.
+        let (x, most) = (chart.area.center().0, self.x + self.room - width(&name, style) / 2);
+        drawing.text(name, (x.min(most), baseline), Anchor::Middle, style, INK);
+        baseline
+    }
 }
 
 /// What a calibrated belief would do.

@@ -26,6 +26,7 @@ pub(crate) const MOST_RECORDS: usize = 4000;
 pub(crate) struct Strip {
     pub(crate) drawing: Drawing,
     pub(crate) axis: Axis,
+    bar: i32,
     heading: String,
     full: i32,
     y: i32,
@@ -45,13 +46,17 @@ impl Strip {
         let widest = names.into_iter().map(|name| width(name, Type::LABEL)).max().unwrap_or(0);
         // Numbers at the ticks need some room, too.
         let left = widest.max(7 * MM).min(full * 3 / 10) + NAME_GAP;
-        let axis = Axis { x: MARGIN + left, width: full - 2 * MARGIN - left - 40, last: records.saturating_sub(1) };
-        Self { drawing, axis, heading: heading.text, full, y: heading.bottom + MM }
+        let room = full - 2 * MARGIN - left;
+        // Bars of the first and the last record have their halves inside the plots.
+        let bar = (room / records.max(1) as i32 * 4 / 5).clamp(1, 5 * MM);
+        let inset = bar / 2 + 60;
+        let axis = Axis { x: MARGIN + left + inset, width: room - 2 * inset, last: records.saturating_sub(1) };
+        Self { drawing, axis, bar, heading: heading.text, full, y: heading.bottom + MM }
     }
 
-    /// Room for one bar, and the least that is left free beside it.
-    pub(crate) fn bar_width(&self) -> i32 {
-        (self.axis.pitch() * 4 / 5).clamp(1, 5 * MM)
+    /// Width of a bar, so that some room is left free beside it.
+    pub(crate) const fn bar_width(&self) -> i32 {
+        self.bar
     }
 
     /// The next plot, with its name above it and its ticks drawn.
@@ -64,8 +69,7 @@ impl Strip {
             style,
             INK,
         );
-        // Bars of the first and the last record have their halves inside.
-        let inset = self.bar_width() / 2 + 60;
+        let inset = self.bar / 2 + 60;
         let area = Area::new(self.axis.x - inset, self.y + style.cap() + 260, self.axis.width + 2 * inset, height);
         let chart = Chart { area, up };
         chart.grid(&mut self.drawing);

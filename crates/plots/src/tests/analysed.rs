@@ -144,6 +144,37 @@ fn texts_are_large_enough_and_nothing_leaves_the_paper() {
     }
 }
 
+/// Wide bars, narrow bars, none: all stay on the paper.
+#[test]
+fn matches_of_every_length_fit() {
+    let whole = match_of_thirty();
+    for len in [1usize, 2, 3, 31, 400, 4000] {
+        let records = (0..len).map(|at| {
+            let mut record = (*whole.record(at % 31).expect("a record")).clone();
+            (record.index, record.turn) = (at as u32, at as u32);
+            record
+        });
+        let timeline = Timeline::from_memory(whole.header().clone(), records.collect(), None);
+        let mut analysis = analysis(Viewpoint::Referee);
+        analysis.beliefs[0].turns = (0..len as u32).map(|record| turn(record, true)).collect();
+        for width in [Width::COLUMN, Width::PAGE] {
+            assert_border_is_paper(&regret(&timeline, &analysis, &key(), width).expect("a regret"));
+            let figure = attribution(&timeline, &analysis, &key(), Measure::Truth, width);
+            match figure {
+                Ok(figure) => {
+                    assert_border_is_paper(&figure);
+                    assert!(figure.svg().len() < 20_000_000, "{}", figure.svg().len());
+                }
+                Err(error) => assert!(len == 1 && matches!(error, PlotError::NoReference { .. }), "{error}"),
+            }
+        }
+    }
+    let records = (0..4001).map(|at| super::fixture::record(at, vec![1.0 / 100.0; 100]));
+    let long = Timeline::from_memory(whole.header().clone(), records.collect(), None);
+    let error = regret(&long, &analysis(Viewpoint::Referee), &key(), Width::PAGE).expect_err("too long").to_string();
+    assert_eq!(error, "expected 1 to 4000 records for the figure `regret`, found 4001");
+}
+
 #[test]
 fn the_same_analysis_gives_the_same_bytes() {
     let make = || {

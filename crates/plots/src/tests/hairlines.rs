@@ -99,7 +99,7 @@ fn the_field_is_the_same_at_every_resolution_of_one_figure() {
     }
 }
 
-/// A piece that goes over the whole board once: each cell has one visit.
+/// A piece that goes over the whole board once: each cell has one visit. The cells are too small for numbers.
 #[test]
 fn equal_visits_are_one_colour() {
     let size = Size::new(31, 29);
@@ -111,7 +111,8 @@ fn equal_visits_are_one_colour() {
         }
     });
     let timeline = Timeline::from_memory(header(size), records.collect(), None);
-    let mut visits = Visits::new(Viewpoint::Referee, TrackOptions { piece: None, width: Width::COLUMN });
+    let mut visits =
+        Visits::new(Viewpoint::Referee, TrackOptions { piece: None, width: "40mm".parse().expect("a width") });
     visits.add(&timeline, "match").expect("a match");
     let (_, figure) = visits.figures().expect("figures").swap_remove(0);
     for zoom in ZOOMS {
