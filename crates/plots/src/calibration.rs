@@ -143,7 +143,7 @@ impl Calibration {
         let counted = if self.matches == 1 { "1 match".to_owned() } else { format!("{} matches", self.matches) };
         vec![
             (bars::sample(1), "share of the turns".to_owned()),
-            (Box::new(|drawing, at| band_sample(drawing, at)), format!("95 % if uniform, by {counted}")),
+            (Box::new(band_sample), format!("95 % if uniform, by {counted}")),
             (
                 Box::new(|drawing, (x, y)| curve_line(drawing, &[(x, y), (x + SAMPLE, y)])),
                 "how often it was true".to_owned(),

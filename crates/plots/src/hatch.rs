@@ -88,7 +88,7 @@ pub(crate) fn pattern(drawing: &mut Drawing, field: &Field, look: Look, mask: &[
     let width = (spacing / 5).clamp(12, 20);
     match look {
         Look::Impossible | Look::NeverVisited => {
-            marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK)
+            marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK);
         }
         Look::NoValue => marks(drawing, field, mask, field.cell * 2 / 5, width, look::NO_VALUE_MARK),
         Look::BelowFloor => lines(drawing, rising(field, mask, spacing), look::BELOW_FLOOR_MARK, width),

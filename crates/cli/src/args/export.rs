@@ -12,7 +12,7 @@ use crate::records::Ranges;
 
 #[derive(Args, Debug)]
 pub(crate) struct ExportArgs {
-    /// The recording; several for figures over many matches.
+    /// The recording; several, or folders of recordings, for figures over many matches.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// What to draw.

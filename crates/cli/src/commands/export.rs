@@ -21,7 +21,8 @@ use crate::output::{notice, stdout};
 use crate::records::Ranges;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
-    let (first, others) = args.files.split_first().ok_or_else(|| Failure::usage("no recording is named"))?;
+    let recordings = input::recordings(&args.files)?;
+    let (first, others) = recordings.split_first().ok_or_else(|| Failure::usage("no recording is named"))?;
     let first = Match::open(first, args.read)?;
     let request = request(args, first.timeline())?;
     if !others.is_empty() && request.subject.scope() != FigureScope::Matches {
