@@ -294,6 +294,54 @@ fn export_writes_figures_that_open() {
 }
 
 #[test]
+fn figures_of_an_analysis_say_what_they_need() {
+    let folder = folder();
+    // A guard whose beliefs are its own to see.
+    let arguments = ["record", "rajakardhor", "--preset", "guide", "--seed", "8", "--out", "match.fogreel"];
+    succeed(folder.path(), &arguments);
+    let export = |figure: &str, more: &[&str]| -> Vec<String> {
+        let arguments =
+            ["export", "match.fogreel", "--figure", figure, "--out", "f", "--format", "csv,pdf", "--width", "84mm"];
+        arguments.iter().chain(more).map(ToString::to_string).collect()
+    };
+    let draw = |figure: &str, more: &[&str]| {
+        let arguments = export(figure, more);
+        succeed(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let refused = |figure: &str, more: &[&str]| {
+        let arguments = export(figure, more);
+        fail(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), 2).err
+    };
+    for figure in ["trajectory", "visits", "attribution", "regret", "grades", "calibration"] {
+        let ran = draw(figure, &[]);
+        assert!(ran.out.contains(&format!("match-{figure}")), "{}", ran.out);
+    }
+    let page = std::fs::read(folder.path().join("f/match-regret.pdf")).expect("written");
+    assert!(page.starts_with(b"%PDF"));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("f").join(name)).expect("written");
+    assert!(read("match-attribution.csv").contains(",uniform,motion,"));
+    draw("attribution", &["--opponent", "walking", "--measure", "entropy"]);
+    assert!(read("match-attribution-entropy.csv").contains(",walking,motion,"));
+    draw("visits", &["match.fogreel", "--piece", "thief"]);
+    assert!(read("2-matches-visits-thief.csv").contains("2,referee,thief,"));
+
+    let err = refused("regret", &["match.fogreel"]);
+    assert!(err.contains("the figure `regret` shows one match"), "{err}");
+    let err = refused("grades", &["--turns", "3"]);
+    assert!(err.contains("--turns: the figure `grades` shows whole matches"), "{err}");
+    let err = refused("attribution", &["--opponent", "psychic"]);
+    assert!(err.contains("psychic") && err.contains("uniform"), "{err}");
+    let err = refused("heatmap", &["--opponent", "uniform"]);
+    assert!(err.contains("--opponent"), "{err}");
+    let err = refused("visits", &["--piece", "rook"]);
+    assert!(err.contains("rook") && err.contains("thief"), "{err}");
+    let err = refused("calibration", &["--as", "guard"]);
+    assert!(err.contains("compares with the truth"), "{err}");
+    let err = refused("attribution", &["--as", "guard", "--measure", "truth"]);
+    assert!(err.contains("compares with the truth"), "{err}");
+}
+
+#[test]
 fn view_without_a_display_says_what_to_do() {
     let folder = folder();
     record(folder.path());

@@ -302,7 +302,8 @@ fn every_command_works_on_a_redacted_recording() {
     assert!(ran.err.contains("holds no truth"), "{}", ran.err);
     fail(folder, &["show", "shared.fogreel", "--as", "thief"], 2);
 
-    for figure in ["sheet", "heatmap", "board", "timeline"] {
+    let figures = ["sheet", "heatmap", "board", "timeline", "trajectory", "visits", "attribution", "regret", "grades"];
+    for figure in figures {
         for (file, out) in [("shared.fogreel", "shared"), ("match.fogreel", "whole")] {
             let mut arguments = vec!["export", file, "--figure", figure, "--format", "csv,svg", "--out", out];
             if out == "whole" {

@@ -14,7 +14,7 @@ use fogreel_engine::data::{BeliefKey, NoteId, Setting};
 
 pub(crate) use analyze::AnalyzeArgs;
 use examples::with_examples;
-pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, Reference, ScaleKind};
+pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, MeasureKind, Reference, ScaleKind};
 
 use crate::failure::{Failure, Result};
 use crate::records::{Lines, Range};

@@ -107,7 +107,7 @@ pub(crate) fn must_be_file(path: &Path) -> Result<()> {
     if path.is_dir() {
         let it = path.display();
         return Err(Failure::unreadable(format!(
-            "{it}: is a folder; `fogreel view` and `fogreel analyze` open folders"
+            "{it}: is a folder; `fogreel view`, `analyze` and `export` open folders"
         )));
     }
     if !path.exists() {

@@ -2,7 +2,7 @@
 
 use fogreel_engine::data::Rgb;
 
-use crate::color::{DifferenceRange, DivergingMap, Scale, Tick, look};
+use crate::color::{ColorMap, DifferenceRange, DivergingMap, Scale, Tick, look};
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, PAPER, Type};
 use crate::field::Paint;
 use crate::text::{shorten, width};
@@ -33,6 +33,27 @@ pub(crate) fn difference(
     let mut ticks = range.ticks(most);
     ticks.iter_mut().for_each(|tick| tick.position = (tick.position + 1.0) / 2.0);
     bar(drawing, (x, y), room, label, &ticks, false, &|position| colors.at(2.0 * position - 1.0))
+}
+
+/// Draws the colour bar of counts from 0 to `top` with its label into that width; returns where it ends.
+pub(crate) fn counts(
+    drawing: &mut Drawing,
+    (x, y): (i32, i32),
+    room: i32,
+    top: u64,
+    colors: ColorMap,
+    label: &str,
+) -> i32 {
+    let most = (room / 800).clamp(2, 6) as u64;
+    let steps = (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));
+    let step = steps.into_iter().find(|step| top / step < most).unwrap_or(top).max(1);
+    let tick = |count: u64| Tick { position: count as f64 / top as f64, label: count.to_string() };
+    let mut ticks: Vec<Tick> = (0..=top / step).map(|place| tick(place * step)).collect();
+    // The end is among them, unless it would touch the one before.
+    if top % step * 2 >= step {
+        ticks.push(tick(top));
+    }
+    bar(drawing, (x, y), room, label, &ticks, false, &|position| colors.at(position))
 }
 
 fn bar(

@@ -209,10 +209,7 @@ fn told(header: &Header, view: &View) -> Vec<String> {
 
 fn csv(header: &Header, stage: &Stage, view: Option<&View>, viewpoint: Viewpoint) -> String {
     let mut csv = "record,turn,viewpoint,row,col,terrain,sight,age,pieces,signals\n".to_owned();
-    let who = match viewpoint {
-        Viewpoint::Referee => "referee".to_owned(),
-        Viewpoint::Seat(seat) => header.seat_info(seat).map_or_else(String::new, |info| field(&info.id)),
-    };
+    let who = words::viewpoint_id(header, viewpoint);
     let names = terrain_names(header);
     let (record, turn) = (stage.record.index, stage.record.turn);
     for index in 0..stage.size.cells() {

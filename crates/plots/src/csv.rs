@@ -57,6 +57,11 @@ pub fn shortest(value: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
+/// The same; empty for nothing.
+pub(crate) fn optional(value: Option<f64>) -> String {
+    value.map_or_else(String::new, shortest)
+}
+
 /// A text as a CSV field, quoted where it must be (RFC 4180).
 pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }

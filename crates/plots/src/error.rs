@@ -1,5 +1,6 @@
 //! What can go wrong with a figure.
 
+use fogreel_analysis::AnalysisError;
 use fogreel_engine::Size;
 use fogreel_engine::data::BeliefKey;
 use fogreel_recorder::ReadError;
@@ -74,6 +75,63 @@ pub enum PlotError {
         /// The belief.
         key: BeliefKey,
     },
+    /// There is no reference to compare the belief with.
+    #[error("the belief {key} cannot be compared with a perfect reasoner: {why}")]
+    NoReference {
+        /// The belief.
+        key: BeliefKey,
+        /// Why not.
+        why: String,
+    },
+    /// The match could not be analysed.
+    #[error(transparent)]
+    Analysis(AnalysisError),
+    /// There is nothing to compare the belief with.
+    #[error(
+        "no record says what is true of the belief {key}, or it has no single true element, so that there is nothing to compare it with"
+    )]
+    NoTruthAtAll {
+        /// The belief.
+        key: BeliefKey,
+    },
+    /// No move could be graded.
+    #[error("no move of this match can be graded: {0}")]
+    NoGrades(String),
+    /// There is no such piece.
+    #[error(
+        "there is no {}; the recording has {}",
+        piece.as_ref().map_or_else(|| "piece that belongs to a seat".to_owned(), |piece| format!("piece `{piece}`")),
+        if present.is_empty() { "no pieces".to_owned() } else { present.join(", ") }
+    )]
+    NoPiece {
+        /// The piece asked for.
+        piece: Option<String>,
+        /// Ids of the kinds of pieces that there are.
+        present: Vec<String>,
+    },
+    /// The piece was nowhere to be seen.
+    #[error("{0} is not seen in any of these records")]
+    NeverSeen(String),
+    /// A figure of one match is to be drawn of several.
+    #[error("the figure `{0}` shows one match; name one recording")]
+    OneMatch(&'static str),
+    /// There is nothing to draw.
+    #[error("there is no recording to draw")]
+    NoMatch,
+    /// Matches that do not belong on one figure.
+    #[error("{name}: {what} than in the first match; they do not belong on one figure")]
+    Unlike {
+        /// Name of the match.
+        name: String,
+        /// What differs.
+        what: &'static str,
+    },
+    /// The figure says something about the truth, and who looks may not know it.
+    #[error("the figure `{figure}` compares with the truth, which a seat does not know; it is drawn for the referee")]
+    NeedsTruth {
+        /// What was to be drawn.
+        figure: &'static str,
+    },
     /// The truth is to be drawn, and the recording holds none.
     #[error("record {record} holds no truth to draw; a seat's board needs none")]
     NoTruth {
@@ -122,10 +180,12 @@ pub enum PlotError {
         /// Width of the figure.
         width_mm: f64,
     },
-    /// A sheet of no records, or of too many.
-    #[error("expected 1 to {most} records for a sheet, found {found}")]
+    /// A figure of no records, or of too many.
+    #[error("expected 1 to {most} records for the figure `{figure}`, found {found}")]
     RecordCount {
-        /// The most that a sheet takes.
+        /// What was to be drawn.
+        figure: &'static str,
+        /// The most that it takes.
         most: usize,
         /// Number of records asked for.
         found: usize,
@@ -150,6 +210,9 @@ pub enum PlotError {
     /// The rasteriser failed.
     #[error("could not rasterise the figure: {0}")]
     Raster(String),
+    /// The PDF writer failed.
+    #[error("could not write the figure as PDF: {0}")]
+    Pdf(String),
 }
 
 fn listed(keys: &[BeliefKey]) -> String {
@@ -157,4 +220,13 @@ fn listed(keys: &[BeliefKey]) -> String {
         return "none".to_owned();
     }
     keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl From<AnalysisError> for PlotError {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Read(error) => Self::Read(error),
+            other => Self::Analysis(other),
+        }
+    }
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use resvg::{tiny_skia, usvg};
 
-use crate::PlotError;
-use crate::fonts;
+use crate::{PlotError, fonts, pdf};
 
 /// A finished figure: vector picture, and the numbers behind it.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +45,24 @@ impl Figure {
         encode(&self.rasterise(dpi)?, dpi)
     }
 
+    /// The SVG as a PDF of one page of its size, with the parts of the shipped font that its texts need.
+    ///
+    /// # Errors
+    /// [`PlotError::Pdf`] if the writer fails.
+    pub fn pdf(&self) -> Result<Vec<u8>, PlotError> {
+        let tree = self.tree().map_err(|error| PlotError::Pdf(error.to_string()))?;
+        let document =
+            usvg::roxmltree::Document::parse(&self.svg).map_err(|error| PlotError::Pdf(error.to_string()))?;
+        let title = document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
+        pdf::write(&tree, title.unwrap_or_default(), self.size_mm())
+    }
+
+    /// The SVG, read with the shipped font and no other.
+    fn tree(&self) -> Result<usvg::Tree, usvg::Error> {
+        let options = usvg::Options { fontdb: Arc::new(fonts::database()), ..usvg::Options::default() };
+        usvg::Tree::from_str(&self.svg, &options)
+    }
+
     pub(crate) fn rasterise(&self, dpi: f64) -> Result<tiny_skia::Pixmap, PlotError> {
         let pixels = |mm: f64| (mm * dpi / MM_PER_INCH).round().max(1.0);
         let (width, height) = (pixels(self.width_mm), pixels(self.height_mm));
@@ -53,8 +70,7 @@ impl Figure {
         if !fits {
             return Err(PlotError::Resolution { dpi, width, height, most_megapixels: MOST_MEGAPIXELS });
         }
-        let options = usvg::Options { fontdb: Arc::new(fonts::database()), ..usvg::Options::default() };
-        let tree = usvg::Tree::from_str(&self.svg, &options).map_err(|error| PlotError::Raster(error.to_string()))?;
+        let tree = self.tree().map_err(|error| PlotError::Raster(error.to_string()))?;
         let mut pixmap = tiny_skia::Pixmap::new(width as u32, height as u32)
             .ok_or_else(|| PlotError::Raster(format!("no room for {width} × {height} pixels")))?;
         pixmap.fill(tiny_skia::Color::WHITE);

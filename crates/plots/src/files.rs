@@ -7,16 +7,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use fogreel_recorder::Timeline;
-
 use crate::color::UnknownName;
-use crate::{Figure, FigureRequest, PlotError};
+use crate::{Figure, FigureMatch, FigureRequest, PlotError};
 
 /// A format of figures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FigureFormat {
     /// Vector graphics with a physical size.
     Svg,
+    /// A page with a physical size.
+    Pdf,
     /// Pixels.
     Png,
     /// The numbers.
@@ -25,12 +25,13 @@ pub enum FigureFormat {
 
 impl FigureFormat {
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::Svg, Self::Png, Self::Csv];
+    pub const ALL: [Self; 4] = [Self::Svg, Self::Pdf, Self::Png, Self::Csv];
 
     /// Lower-case name, which is the extension of its files, too.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
+            Self::Pdf => "pdf",
             Self::Png => "png",
             Self::Csv => "csv",
         }
@@ -48,7 +49,7 @@ impl FromStr for FigureFormat {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|format| format.name() == text);
-        found.ok_or_else(|| UnknownName { expected: "svg, png or csv", found: text.to_owned() })
+        found.ok_or_else(|| UnknownName { expected: "svg, pdf, png or csv", found: text.to_owned() })
     }
 }
 
@@ -87,23 +88,22 @@ pub enum FigureFileError {
 }
 
 impl FigureFiles {
-    /// Draws what is asked for and writes each figure as soon as it is drawn. `recording` is what the names begin with;
-    /// `drawn` is told of each name and figure before it is written.
+    /// Draws what is asked for of these matches and writes each figure as soon as it is drawn; `drawn` is told of each name
+    /// and figure before it is written.
     ///
     /// # Errors
-    /// [`FigureFileError`]; what was written before stays.
-    pub fn draw(
+    /// [`FigureFileError`], or what went wrong with a match; what was written before stays.
+    pub fn draw<M: FigureMatch, E: From<PlotError> + From<FigureFileError>>(
         &self,
         request: &FigureRequest,
-        timeline: &Timeline,
-        recording: &str,
+        matches: impl IntoIterator<Item = Result<M, E>>,
         mut drawn: impl FnMut(&str, &Figure),
-    ) -> Result<Vec<PathBuf>, FigureFileError> {
+    ) -> Result<Vec<PathBuf>, E> {
         let mut written = Vec::new();
-        request.draw(timeline, recording, |name, figure| {
+        request.draw(matches, |name, figure| {
             drawn(name, figure);
             written.extend(self.write(name, figure)?);
-            Ok::<_, FigureFileError>(())
+            Ok::<_, E>(())
         })?;
         Ok(written)
     }
@@ -118,6 +118,7 @@ impl FigureFiles {
         for format in &self.formats {
             let bytes: Cow<'_, [u8]> = match format {
                 FigureFormat::Svg => figure.svg().as_bytes().into(),
+                FigureFormat::Pdf => figure.pdf()?.into(),
                 FigureFormat::Png => figure.png(self.dpi)?.into(),
                 FigureFormat::Csv => figure.csv().as_bytes().into(),
             };

@@ -41,11 +41,12 @@ pub(crate) enum Look {
     Wall,
     Unseen,
     NoValue,
+    NeverVisited,
 }
 
 impl Look {
     /// All looks, in the order of legends.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Impossible,
         Self::BelowFloor,
         Self::BothImpossible,
@@ -57,12 +58,13 @@ impl Look {
         Self::Wall,
         Self::Unseen,
         Self::NoValue,
+        Self::NeverVisited,
     ];
 
     /// The ground of its sign in a legend.
     pub(crate) fn ground(self) -> Rgb {
         match self {
-            Self::Impossible => look::IMPOSSIBLE,
+            Self::Impossible | Self::NeverVisited => look::IMPOSSIBLE,
             Self::BelowFloor => look::BELOW_FLOOR,
             Self::BothImpossible => look::BOTH_IMPOSSIBLE,
             Self::FirstExcludes => DivergingMap::default().at(-0.5),
@@ -85,7 +87,9 @@ pub(crate) fn pattern(drawing: &mut Drawing, field: &Field, look: Look, mask: &[
     let spacing = (field.cell / 4).clamp(55, 110);
     let width = (spacing / 5).clamp(12, 20);
     match look {
-        Look::Impossible => marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK),
+        Look::Impossible | Look::NeverVisited => {
+            marks(drawing, field, mask, field.cell / 11, width.min(14), look::IMPOSSIBLE_MARK);
+        }
         Look::NoValue => marks(drawing, field, mask, field.cell * 2 / 5, width, look::NO_VALUE_MARK),
         Look::BelowFloor => lines(drawing, rising(field, mask, spacing), look::BELOW_FLOOR_MARK, width),
         Look::Wall => lines(drawing, falling(field, mask, spacing), look::WALL_MARK, width),
@@ -114,6 +118,42 @@ pub(crate) fn hatch(drawing: &mut Drawing, field: &Field, mask: &[bool], hatch: 
         Hatch::Vertical => draw(drawing, &[vertical(field, mask, spacing)]),
         Hatch::Crossed => draw(drawing, &[rising(field, mask, spacing), falling(field, mask, spacing)]),
         Hatch::Dots => dots(drawing, field, mask, spacing, color),
+    }
+}
+
+/// Hatches a rectangle of any size. Lines of one hatch run on through rectangles that touch.
+pub(crate) fn hatch_area(drawing: &mut Drawing, area: Area, hatch: Hatch, color: Rgb) {
+    const SPACING: i32 = 80;
+    const LINE: i32 = 13;
+    let (from, to) = ((area.x, area.y), (area.right(), area.bottom()));
+    let within =
+        |from: i32, to: i32| (from.div_euclid(SPACING) + 1..=(to - 1).div_euclid(SPACING)).map(|k| k * SPACING);
+    let mut line = |from: Point, to: Point| drawing.path(vec![from, to], color, LINE);
+    if matches!(hatch, Hatch::Rising | Hatch::Crossed) {
+        for sum in within(from.0 + from.1, to.0 + to.1) {
+            let (left, right) = (from.0.max(sum - to.1), to.0.min(sum - from.1));
+            line((left, sum - left), (right, sum - right));
+        }
+    }
+    if matches!(hatch, Hatch::Falling | Hatch::Crossed) {
+        for difference in within(from.0 - to.1, to.0 - from.1) {
+            let (left, right) = (from.0.max(difference + from.1), to.0.min(difference + to.1));
+            line((left, left - difference), (right, right - difference));
+        }
+    }
+    match hatch {
+        Hatch::Horizontal => within(from.1, to.1).for_each(|y| line((from.0, y), (to.0, y))),
+        Hatch::Vertical => within(from.0, to.0).for_each(|x| line((x, from.1), (x, to.1))),
+        Hatch::Dots => {
+            let middle = [(from.0 + to.0) / 2];
+            let centers: Vec<i32> = within(from.0, to.0).collect();
+            // A bar that is too narrow for the grid has its dots in the middle.
+            let centers = if centers.is_empty() { &middle[..] } else { &centers };
+            for y in within(from.1, to.1) {
+                centers.iter().for_each(|x| drawing.disc((*x, y), 17, color));
+            }
+        }
+        _ => {}
     }
 }
 

@@ -1,6 +1,7 @@
 //! What signs and patterns mean: the legend.
 
-use fogreel_engine::{Header, Size, data::Channel};
+use fogreel_engine::data::{Channel, Rgb};
+use fogreel_engine::{Header, Size};
 
 use crate::drawing::{Anchor, Area, Drawing, INK, PAPER, Type};
 use crate::field::Layer;
@@ -31,6 +32,9 @@ enum Sign {
     Plus(bool),
     Terrain(u8),
     Facing,
+    Trail { color: Rgb, rank: usize },
+    Growing,
+    Number,
 }
 
 impl Entry {
@@ -48,6 +52,26 @@ impl Entry {
     /// The mark of the direction in which a piece looks.
     pub(crate) fn facing(label: impl Into<String>) -> Self {
         Self { sign: Sign::Facing, label: label.into() }
+    }
+
+    /// A line from cell to cell, broken as the lines of that rank are.
+    pub(crate) fn trail(color: Rgb, rank: usize, label: impl Into<String>) -> Self {
+        Self { sign: Sign::Trail { color, rank }, label: label.into() }
+    }
+
+    /// A line that grows with time.
+    pub(crate) fn growing(label: impl Into<String>) -> Self {
+        Self { sign: Sign::Growing, label: label.into() }
+    }
+
+    /// A number on a plate.
+    pub(crate) fn number(label: impl Into<String>) -> Self {
+        Self { sign: Sign::Number, label: label.into() }
+    }
+
+    /// A kind of piece.
+    pub(crate) fn piece(kind: u16, label: impl Into<String>) -> Self {
+        Self { sign: Sign::Piece { kind, is_ghost: false }, label: label.into() }
     }
 
     /// The sign of more, or of less.
@@ -111,6 +135,7 @@ pub(crate) fn entries(header: &Header, panels: &[(&Stage, &Layer)], channels: &[
             Look::Wall => walls(header, stages()),
             Look::Unseen => format!("terrain unknown to {}", wording.who),
             Look::NoValue => "no value".to_owned(),
+            Look::NeverVisited => "never visited".to_owned(),
         };
         add(Sign::Look(look), label);
     }
@@ -191,6 +216,18 @@ fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, header: &Header) {
             }
             drawing.path(area.outline(), INK, 12);
         }
+        Sign::Trail { color, rank } => {
+            let (_, y) = area.center();
+            marks::trail(drawing, [(area.x, y), (area.right(), y)], *color, *rank, 50);
+        }
+        Sign::Growing => {
+            let (_, y) = area.center();
+            for part in 0..3 {
+                let (from, to) = (area.x + part * area.width / 3, area.x + (part + 1) * area.width / 3);
+                drawing.path(vec![(from, y), (to, y)], INK, 20 + 30 * part);
+            }
+        }
+        Sign::Number => marks::plate(drawing, area.center(), "n", INK),
         Sign::Facing => marks::wedge(drawing, area.center(), area.width / 2, fogreel_engine::Direction::Right),
         Sign::Edge => {
             let (_, y) = area.center();

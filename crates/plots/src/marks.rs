@@ -1,11 +1,12 @@
 //! The truth, pieces and events: rings, shapes, letters.
 
-use fogreel_engine::data::{EventKind, PieceKind, Shape};
+use fogreel_engine::data::{EventKind, PieceKind, Rgb, Shape};
 use fogreel_engine::{Cell, Direction};
 
 use crate::color::luminance;
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, PAPER, Point, Type};
 use crate::hatch::Field;
+use crate::lines::dashed;
 use crate::stage::Mark;
 use crate::text::{clean, width};
 
@@ -225,4 +226,34 @@ pub(crate) fn event(drawing: &mut Drawing, badge: Area, kind: &EventKind) {
     drawing.path(badge.outline(), INK, 12);
     let (x, y) = badge.center();
     drawing.text(clean(&kind.glyph.to_string()), (x, y + style.cap() / 2), Anchor::Middle, style, INK);
+}
+
+/// A piece's way from one place to the next, in a white casing; ways of different rank are broken differently.
+pub(crate) fn trail(drawing: &mut Drawing, ends: [Point; 2], color: Rgb, rank: usize, line: i32) {
+    drawing.path(ends.to_vec(), PAPER, line + 24);
+    if rank.is_multiple_of(2) {
+        drawing.path(ends.to_vec(), color, line);
+    } else {
+        dashed(&ends).into_iter().for_each(|piece| drawing.path(piece, color, line));
+    }
+}
+
+/// Size of a plate with that text.
+pub(crate) fn plate_size(text: &str) -> (i32, i32) {
+    (width(text, Type::SMALL) + 50, Type::SMALL.cap() + 50)
+}
+
+/// A text on a white plate around a point.
+pub(crate) fn plate(drawing: &mut Drawing, (x, y): Point, text: &str, border: Rgb) {
+    let (room, height) = plate_size(text);
+    let area = Area::new(x - room / 2, y - height / 2, room, height);
+    drawing.rectangle(area, PAPER);
+    drawing.path(area.outline(), border, 14);
+    drawing.text(text, (x, y + Type::SMALL.cap() / 2), Anchor::Middle, Type::SMALL, INK);
+}
+
+/// A stop without a number.
+pub(crate) fn dot(drawing: &mut Drawing, center: Point, radius: i32) {
+    drawing.disc(center, radius + 8, PAPER);
+    drawing.disc(center, radius, INK);
 }

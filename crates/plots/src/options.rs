@@ -110,3 +110,35 @@ impl Default for TimelineOptions {
         Self { reference: None, width: Width::default(), show_truth: true }
     }
 }
+
+/// How the ways and visits of pieces are drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TrackOptions {
+    /// Id of the kind of piece; all kinds that belong to a seat if `None`.
+    pub piece: Option<String>,
+    /// Width on paper; 174 mm by default.
+    pub width: Width,
+}
+
+/// What evidence is measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Measure {
+    /// By how much likelier the truth became: Δ log₂ b(x).
+    #[default]
+    Truth,
+    /// By how much entropy grew: ΔH. Takes no truth.
+    Entropy,
+}
+
+impl Measure {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Truth, Self::Entropy];
+
+    /// Lower-case name, as the command line says it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Truth => "truth",
+            Self::Entropy => "entropy",
+        }
+    }
+}

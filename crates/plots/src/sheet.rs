@@ -33,7 +33,7 @@ pub fn sheet(
     options: &HeatmapOptions,
 ) -> Result<Figure, PlotError> {
     if records.is_empty() || records.len() > MOST_RECORDS {
-        return Err(PlotError::RecordCount { most: MOST_RECORDS, found: records.len() });
+        return Err(PlotError::RecordCount { figure: "sheet", most: MOST_RECORDS, found: records.len() });
     }
     let subject = Subject::find(timeline, key, options.show_truth, options.show_coverage)?;
     let read = records.iter().map(|record| Scene::read(timeline, *record, &subject));

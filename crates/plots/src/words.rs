@@ -3,6 +3,7 @@
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{Header, Record, Seat, Viewpoint};
 
+use crate::csv::field;
 use crate::field::Paint;
 use crate::key::Wording;
 use crate::scene::Subject;
@@ -10,7 +11,7 @@ use crate::text::clean;
 
 /// The match: game, map, agents, seed; a seat does not know the seed.
 pub(crate) fn match_name(header: &Header, viewpoint: Viewpoint) -> Vec<String> {
-    let game = clean(if header.title.is_empty() { &header.game } else { &header.title });
+    let game = game(header);
     let game = if header.preset.is_empty() { game } else { format!("{game} ({})", clean(&header.preset)) };
     let map = if header.map.is_empty() { String::new() } else { format!("map {}", clean(&header.map)) };
     let mut parts = vec![game, map];
@@ -26,9 +27,62 @@ pub(crate) fn match_name(header: &Header, viewpoint: Viewpoint) -> Vec<String> {
     parts
 }
 
+fn game(header: &Header) -> String {
+    clean(if header.title.is_empty() { &header.game } else { &header.title })
+}
+
+/// What the names of several matches have in common.
+pub(crate) struct MatchNames {
+    viewpoint: Viewpoint,
+    count: usize,
+    parts: Vec<String>,
+}
+
+impl MatchNames {
+    pub(crate) const fn new(viewpoint: Viewpoint) -> Self {
+        Self { viewpoint, count: 0, parts: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, header: &Header) {
+        let parts = match_name(header, self.viewpoint);
+        if self.count == 0 {
+            self.parts = parts;
+        } else {
+            self.parts.retain(|part| parts.contains(part));
+            // The game is the same, even where its rules are not.
+            let game = game(header);
+            if !self.parts.first().is_some_and(|part| part.starts_with(&game)) {
+                self.parts.insert(0, game);
+            }
+        }
+        self.count += 1;
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) fn parts(&self) -> Vec<String> {
+        self.parts.clone()
+    }
+
+    /// How many there are; nothing if that goes without saying.
+    pub(crate) fn count(&self) -> Vec<String> {
+        if self.count == 1 { vec!["whole match".to_owned()] } else { vec![format!("{} matches", self.count)] }
+    }
+}
+
 /// Name of a seat for people.
 pub(crate) fn seat_name(header: &Header, seat: Seat) -> String {
     header.seat_info(seat).map_or_else(|| format!("seat {}", seat.0), |info| clean(&info.name))
+}
+
+/// Who looks, as files say it: `referee` or a seat's id, as a CSV field.
+pub(crate) fn viewpoint_id(header: &Header, viewpoint: Viewpoint) -> String {
+    match viewpoint {
+        Viewpoint::Referee => "referee".to_owned(),
+        Viewpoint::Seat(seat) => header.seat_info(seat).map_or_else(String::new, |info| field(&info.id)),
+    }
 }
 
 /// Turn, record and what was done.
@@ -68,9 +122,22 @@ pub(crate) fn source(key: &BeliefKey) -> String {
     if key.source == "agent" { String::new() } else { clean(&key.source_name()) }
 }
 
+/// The opponent model of a reference; nothing without any.
+pub(crate) fn opponent_model(model: &str) -> String {
+    if model.is_empty() { String::new() } else { format!("opponent model {}", clean(model)) }
+}
+
 /// Turn and record.
 pub(crate) fn turn(record: &Record) -> String {
     if record.index == 0 { "start".to_owned() } else { format!("turn {}", record.turn) }
+}
+
+/// Turns or records from one to another.
+pub(crate) fn span(from: (u32, u32), to: (u32, u32)) -> Vec<String> {
+    let range = |what: &str, from: u32, to: u32| {
+        if from == to { format!("{what} {from}") } else { format!("{what}s {from} to {to}") }
+    };
+    vec![range("turn", from.1, to.1), range("record", from.0, to.0)]
 }
 
 /// What was done in the record: "after thief: move up".

@@ -33,7 +33,7 @@ use crate::session::Session;
 use crate::state::{RangeChoice, ScaleChoice, ThemeChoice, ViewerState};
 use crate::theme;
 use crate::tiles::{PaneChoice, Preset, Shown};
-use crate::{ScreenshotRequest, Theme, ViewOptions, ViewerError};
+use crate::{FindReasoning, ScreenshotRequest, Theme, ViewOptions, ViewerError};
 
 pub(crate) use notice::Notice;
 
@@ -47,6 +47,7 @@ const STATE: &str = "viewer";
 pub(crate) struct ViewerApp {
     pub(crate) state: ViewerState,
     loader: Loader,
+    reasoning: Option<FindReasoning>,
     /// Number of the recording that was asked for last.
     ticket: u64,
     /// Number of the open recording; answers about others are ignored.
@@ -124,6 +125,7 @@ impl ViewerApp {
             playback: Playback::new(0, state.speed),
             state,
             loader,
+            reasoning: options.reasoning,
             ticket: 0,
             open_ticket: 0,
             is_loading: false,

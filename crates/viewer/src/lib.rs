@@ -71,7 +71,8 @@ pub struct ViewOptions {
     pub layout: Option<Preset>,
     /// Puts back what a recording did not keep, such as the views and beliefs of one that kept only moves.
     pub regenerate: Option<Regenerate>,
-    /// Finds what reasons about a game, so that beliefs are compared with what could be known, and moves are judged.
+    /// Finds what reasons about a game, so that beliefs are compared with what could be known, and moves are judged: beside
+    /// the records, and in figures.
     pub reasoning: Option<FindReasoning>,
 }
 
@@ -81,7 +82,8 @@ pub struct ViewOptions {
 /// file's, the window says so.
 pub type Regenerate = Arc<dyn Fn(Timeline) -> Timeline + Send + Sync>;
 
-/// From the id of a game to what reasons about it, if anything does. It is asked on the thread that reads.
+/// From the id of a game to what reasons about it, if anything does. It is asked on the thread that reads,
+/// and by the dialog for figures.
 pub type FindReasoning = fn(&str) -> Option<&'static dyn Reasoning>;
 
 impl fmt::Debug for ViewOptions {

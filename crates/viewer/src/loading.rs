@@ -249,9 +249,9 @@ impl Reader {
             }
             Request::Note { ticket, file, change } => self.note(ticket, &file, &change),
             Request::Draw { ticket, number, job } => {
-                let answers = self.answers.clone();
+                let (answers, reasoning) = (self.answers.clone(), self.reasoning);
                 match self.of(ticket).map(|open| open.timeline()) {
-                    Some(timeline) => self.figures.extend(drawing::start(timeline, number, job, answers)),
+                    Some(timeline) => self.figures.extend(drawing::start(timeline, reasoning, number, job, answers)),
                     None => {
                         let drawn = Err("Another recording was opened meanwhile; nothing was drawn.".to_owned());
                         self.answers.send(Delivery::Drawn { number, drawn });

@@ -56,6 +56,7 @@ impl Default for ViewerState {
 #[serde(default)]
 pub(crate) struct FigureSettings {
     pub(crate) svg: bool,
+    pub(crate) pdf: bool,
     pub(crate) png: bool,
     pub(crate) csv: bool,
     /// As a person types it.
@@ -64,19 +65,29 @@ pub(crate) struct FigureSettings {
 
 impl Default for FigureSettings {
     fn default() -> Self {
-        Self { svg: true, png: true, csv: true, width: Width::default().to_string() }
+        Self { svg: true, pdf: false, png: true, csv: true, width: Width::default().to_string() }
     }
 }
 
 impl FigureSettings {
     /// The formats with their switches.
-    pub(crate) fn switches(&mut self) -> [(FigureFormat, &mut bool); 3] {
-        [(FigureFormat::Svg, &mut self.svg), (FigureFormat::Png, &mut self.png), (FigureFormat::Csv, &mut self.csv)]
+    pub(crate) fn switches(&mut self) -> [(FigureFormat, &mut bool); 4] {
+        [
+            (FigureFormat::Svg, &mut self.svg),
+            (FigureFormat::Pdf, &mut self.pdf),
+            (FigureFormat::Png, &mut self.png),
+            (FigureFormat::Csv, &mut self.csv),
+        ]
     }
 
     /// The formats that are switched on.
     pub(crate) fn formats(&self) -> Vec<FigureFormat> {
-        let all = [(FigureFormat::Svg, self.svg), (FigureFormat::Png, self.png), (FigureFormat::Csv, self.csv)];
+        let all = [
+            (FigureFormat::Svg, self.svg),
+            (FigureFormat::Pdf, self.pdf),
+            (FigureFormat::Png, self.png),
+            (FigureFormat::Csv, self.csv),
+        ];
         all.into_iter().filter(|(_, on)| *on).map(|(format, _)| format).collect()
     }
 }

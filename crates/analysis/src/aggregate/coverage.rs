@@ -25,9 +25,48 @@ pub fn coverage_histogram(levels: &[f64], bins: usize) -> CoverageHistogram {
     CoverageHistogram { counts, distance: sorted.iter().enumerate().map(gap).fold(0.0, f64::max) }
 }
 
+/// Least and greatest share of a bar that 95 in 100 uniform samples have, where every match counts as one draw: quantiles of the
+/// binomial distribution. Turns of one match may be as good as one and the same, so that they do not make the band narrower.
+///
+/// # Panics
+/// If `bins` is 0.
+pub fn uniform_band(matches: usize, bins: usize) -> (f64, f64) {
+    assert!(bins > 0, "a histogram needs a bar");
+    if matches == 0 || bins == 1 {
+        return if bins == 1 { (1.0, 1.0) } else { (0.0, 1.0) };
+    }
+    let (n, p) = (matches as f64, 1.0 / bins as f64);
+    let quantile = |share: f64| {
+        // Logarithms, since the first terms vanish among many matches.
+        let mut log_term = n * (1.0 - p).ln();
+        let mut below = log_term.exp();
+        let mut hits = 0;
+        while below < share && hits < matches {
+            log_term += ((matches - hits) as f64 / (hits + 1) as f64).ln() + (p / (1.0 - p)).ln();
+            below += log_term.exp();
+            hits += 1;
+        }
+        hits as f64 / n
+    };
+    (quantile(0.025), quantile(0.975))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_band_is_that_of_the_binomial_distribution() {
+        // Tables of B(10, ½): P(X ≤ 1) = 0.0107, P(X ≤ 2) = 0.0547, P(X ≤ 7) = 0.9453, P(X ≤ 8) = 0.9893.
+        assert_eq!(uniform_band(10, 2), (0.2, 0.8));
+        assert_eq!(uniform_band(1, 10), (0.0, 1.0));
+        assert_eq!(uniform_band(0, 10), (0.0, 1.0));
+        assert_eq!(uniform_band(7, 1), (1.0, 1.0));
+        // Among many it is the normal one.
+        let (low, high) = uniform_band(100_000, 10);
+        let half = 1.96 * (0.09f64 / 100_000.0).sqrt();
+        assert!((low - (0.1 - half)).abs() < 2e-5 && (high - (0.1 + half)).abs() < 2e-5, "{low} {high}");
+    }
 
     #[test]
     fn levels_fall_into_their_bars() {

@@ -8,7 +8,7 @@ mod coverage;
 mod reliability;
 
 pub use bootstrap::{Estimate, cluster_bootstrap};
-pub use coverage::{CoverageHistogram, coverage_histogram};
+pub use coverage::{CoverageHistogram, coverage_histogram, uniform_band};
 pub use reliability::{Bin, Reliability, reliability};
 
 use crate::assess::{Assessment, Regret, TurnMetrics};

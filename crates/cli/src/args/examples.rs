@@ -111,6 +111,9 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
                 "fogreel export match.fogreel --figure heatmap --turns 5,10,20 --width 84mm --out figures".to_owned(),
                 "fogreel export match.fogreel --figure heatmap --scale log --format svg --out figures".to_owned(),
                 "fogreel export match.fogreel --figure timeline --width 84mm --out figures".to_owned(),
+                "fogreel export match.fogreel --figure regret --opponent uniform --format pdf,csv --out figures"
+                    .to_owned(),
+                "fogreel export matches --figure calibration --out figures".to_owned(),
                 format!("fogreel export match.fogreel --figure board --turns 23 --as {belief_owner} --out figures"),
             ],
         ),

@@ -12,14 +12,14 @@ use crate::records::Ranges;
 
 #[derive(Args, Debug)]
 pub(crate) struct ExportArgs {
-    /// The recording.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// The recording; several, or folders of recordings, for figures over many matches.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
     /// What to draw.
     #[arg(long, value_enum)]
     pub(crate) figure: FigureKind,
-    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named. A timeline
-    /// shows them all.
+    /// Turns to draw, such as 5,10,20 or 3..9; a choice that tells the story of the match if none are named, and all of them
+    /// for a trajectory. Figures along a whole match show them all.
     #[arg(long, value_name = "TURNS")]
     pub(crate) turns: Option<Ranges>,
     /// Records to draw, such as 25 or 20..30, where a turn has several.
@@ -37,6 +37,16 @@ pub(crate) struct ExportArgs {
     /// another source, if there is one. `none`: a timeline of the belief alone.
     #[arg(long, value_name = "KEY or none")]
     pub(crate) reference: Option<Reference>,
+    /// What evidence is measured by in an attribution; for a seat entropy, which takes no truth, if nothing is named.
+    #[arg(long, value_enum)]
+    pub(crate) measure: Option<MeasureKind>,
+    /// Opponent model of the reference that is computed for an attribution, regret or grades, as `record --reference` names
+    /// it; the game's first if none is named.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) opponent: Option<String>,
+    /// Piece whose ways or visits are drawn, by id; every piece that belongs to a seat if none is named.
+    #[arg(long, value_name = "PIECE")]
+    pub(crate) piece: Option<String>,
     /// Scale of the probabilities.
     #[arg(long, value_enum, default_value_t = ScaleKind::Linear)]
     pub(crate) scale: ScaleKind,
@@ -99,6 +109,26 @@ pub(crate) enum FigureKind {
     Board,
     /// The whole match: entropy, surprisal, P(truth), faults, events and signals.
     Timeline,
+    /// The whole match: what motion and each channel of evidence was worth to a perfect reasoner, in bits.
+    Attribution,
+    /// The whole match: what a belief lost against a perfect reasoner, turn by turn, and its faults.
+    Regret,
+    /// The whole match: what the moves gave away, fairly and in hindsight.
+    Grades,
+    /// Whether a belief holds what it says, over one match or many.
+    Calibration,
+    /// The ways of the pieces over the board, or with --as what that seat saw of them.
+    Trajectory,
+    /// One figure per piece: how often it visited each cell, over one match or many.
+    Visits,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MeasureKind {
+    /// How much likelier the truth became.
+    Truth,
+    /// How much entropy grew.
+    Entropy,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +151,8 @@ pub(crate) enum Colors {
 pub(crate) enum Format {
     /// Vector graphics with a physical size.
     Svg,
+    /// A page of the figure's size, for LaTeX and print.
+    Pdf,
     /// Pixels.
     Png,
     /// The numbers.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fogreel_engine::{MatchConfig, Viewpoint};
-use fogreel_plots::{FigureFiles, FigureFormat, FigureRequest, FigureSubject, default_sheet_records};
+use fogreel_plots::{FigureFiles, FigureFormat, FigureRequest, FigureSubject, NamedMatch, default_sheet_records};
 use fogreel_recorder::RecorderOptions;
 use fogreel_viewer::{ViewOptions, ViewerError};
 
@@ -45,7 +45,8 @@ pub(super) fn run(args: &DemoArgs) -> Result<()> {
             FigureFiles { folder: figures.clone(), formats: FigureFormat::ALL.to_vec(), dpi: 200.0, replace: true };
         let draw = |subject| {
             let request = FigureRequest { records: Some(records.clone()), ..FigureRequest::new(subject) };
-            files.draw(&request, timeline, "match", export::warn_of_height)
+            let matches = [Ok::<_, Failure>(NamedMatch { name: "match", timeline, reasoning: None })];
+            files.draw(&request, matches, export::warn_of_height)
         };
         let sheet = draw(FigureSubject::Sheet(key.clone()))?;
         let single = draw(FigureSubject::Heatmap(key))?;

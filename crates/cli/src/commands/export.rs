@@ -1,37 +1,72 @@
 //! `fogreel export`
 
 use std::io::Write;
+use std::path::Path;
 
 use fogreel_analysis::perspective::may_see_belief;
 use fogreel_analysis::{belief_keys, reference_for};
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
+use fogreel_inference::Reasoning;
 use fogreel_plots::color::{ColorMap, Scale, ScaleRange};
-use fogreel_plots::{Figure, FigureFiles, FigureFormat, FigureRequest, FigureSubject};
+use fogreel_plots::{
+    Figure, FigureFiles, FigureFormat, FigureMatch, FigureRequest, FigureScope, FigureSubject, Measure, PlotError,
+};
 use fogreel_recorder::Timeline;
 
-use crate::args::{Colors, ExportArgs, FigureKind, Format, Reference, ScaleKind};
+use crate::args::{Colors, ExportArgs, FigureKind, Format, MeasureKind, Read, Reference, ScaleKind};
 use crate::failure::{Failure, Result};
-use crate::input;
+use crate::input::{self, Whole};
 use crate::output::{notice, stdout};
 use crate::records::Ranges;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
-    let recording = input::open_whole(&args.file, args.read)?;
-    let timeline = recording.timeline();
-    let request = request(args, timeline)?;
-    let name = args.file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned());
+    let recordings = input::recordings(&args.files)?;
+    let (first, others) = recordings.split_first().ok_or_else(|| Failure::usage("no recording is named"))?;
+    let first = Match::open(first, args.read)?;
+    let request = request(args, first.timeline())?;
+    if !others.is_empty() && request.subject.scope() != FigureScope::Matches {
+        return Err(PlotError::OneMatch(request.subject.name()).into());
+    }
     let files = FigureFiles {
         folder: args.out.clone(),
         formats: args.format.iter().map(|format| (*format).into()).collect(),
         dpi: f64::from(args.dpi),
         replace: args.force,
     };
+    let matches = std::iter::once(Ok(first)).chain(others.iter().map(|file| Match::open(file, args.read)));
     let mut out = stdout();
-    for file in files.draw(&request, timeline, &name, warn_of_height)? {
+    for file in files.draw(&request, matches, warn_of_height)? {
         writeln!(out, "{}", file.display())?;
     }
     Ok(out.flush()?)
+}
+
+/// A recording that is drawn.
+struct Match {
+    name: String,
+    recording: Whole,
+}
+
+impl Match {
+    fn open(file: &Path, read: Read) -> Result<Self> {
+        let name = file.file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy().into_owned());
+        Ok(Self { name, recording: input::open_whole(file, read)? })
+    }
+}
+
+impl FigureMatch for Match {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn timeline(&self) -> &Timeline {
+        self.recording.timeline()
+    }
+
+    fn reasoning(&self) -> Option<&dyn Reasoning> {
+        fogreel_games::reasoning(&self.timeline().header().game)
+    }
 }
 
 /// Says that a figure does not fit on a page.
@@ -58,15 +93,20 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
             FigureSubject::Difference { belief, reference }
         }
         FigureKind::Board => FigureSubject::Board,
-        FigureKind::Timeline if args.turns.is_some() || args.records.is_some() => {
-            let which = if args.turns.is_some() { "--turns" } else { "--records" };
-            return Err(Failure::usage(format!("{which}: a timeline shows the whole match")));
-        }
         FigureKind::Timeline => {
             let belief = asked.key()?;
             FigureSubject::Timeline { reference: asked.reference(&belief)?, belief }
         }
+        FigureKind::Attribution => {
+            FigureSubject::Attribution { belief: asked.key()?, measure: measure(args.measure, viewpoint) }
+        }
+        FigureKind::Regret => FigureSubject::Regret(asked.key()?),
+        FigureKind::Grades => FigureSubject::Grades,
+        FigureKind::Calibration => FigureSubject::Calibration(asked.key()?),
+        FigureKind::Trajectory => FigureSubject::Trajectory { piece: args.piece.clone() },
+        FigureKind::Visits => FigureSubject::Visits { piece: args.piece.clone() },
     };
+    asked.check_options(&subject)?;
     let scale = match args.scale {
         ScaleKind::Linear => Scale::Linear,
         ScaleKind::Log => Scale::Log,
@@ -80,6 +120,7 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
     Ok(FigureRequest {
         subject,
         records,
+        opponent: args.opponent.clone(),
         viewpoint,
         scale,
         range: range.map_err(|error| Failure::usage(format!("--range: {error}")))?,
@@ -91,6 +132,14 @@ fn request(args: &ExportArgs, timeline: &Timeline) -> Result<FigureRequest> {
     })
 }
 
+/// What evidence is measured by; a seat knows no truth.
+fn measure(named: Option<MeasureKind>, viewpoint: Viewpoint) -> Measure {
+    match (named, viewpoint) {
+        (Some(MeasureKind::Truth), _) | (None, Viewpoint::Referee) => Measure::Truth,
+        (Some(MeasureKind::Entropy), _) | (None, Viewpoint::Seat(_)) => Measure::Entropy,
+    }
+}
+
 /// What a person may have named.
 struct Asked<'a> {
     args: &'a ExportArgs,
@@ -99,6 +148,31 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// Whether everything that was named has a meaning for that figure.
+    fn check_options(&self, subject: &FigureSubject) -> Result<()> {
+        let figure = subject.name();
+        let named = |name: &'static str, is_named: bool| is_named.then_some(name);
+        let records = named("--turns", self.args.turns.is_some()).or(named("--records", self.args.records.is_some()));
+        if let (Some(which), true) = (records, subject.scope() != FigureScope::Records) {
+            return Err(Failure::usage(format!("{which}: the figure `{figure}` shows whole matches")));
+        }
+        let has_pieces = matches!(subject, FigureSubject::Trajectory { .. } | FigureSubject::Visits { .. });
+        if self.args.measure.is_some() && !matches!(subject, FigureSubject::Attribution { .. }) {
+            return Err(Failure::usage(format!("--measure: the figure `{figure}` has none; `attribution` has")));
+        }
+        if self.args.opponent.is_some() && !subject.takes_reference() {
+            return Err(Failure::usage(format!(
+                "--opponent: the figure `{figure}` computes no reference; `attribution`, `regret` and `grades` do"
+            )));
+        }
+        if self.args.piece.is_some() && !has_pieces {
+            return Err(Failure::usage(format!(
+                "--piece: the figure `{figure}` is not about single pieces; `trajectory` and `visits` are"
+            )));
+        }
+        Ok(())
+    }
+
     fn key(&self) -> Result<BeliefKey> {
         let is_referee = self.viewpoint == Viewpoint::Referee;
         let whose = if is_referee {
@@ -107,7 +181,7 @@ impl Asked<'_> {
             format!(" that {} may see", self.args.viewpoint.as_deref().unwrap_or("that seat"))
         };
         input::belief(self.timeline, self.args.belief.as_ref(), self.viewpoint)?
-            .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw{whose}", self.args.file.display())))
+            .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw{whose}", self.args.files[0].display())))
     }
 
     /// The belief with which another is compared; `None` if none was named and there is none.
@@ -167,6 +241,7 @@ impl From<Format> for FigureFormat {
     fn from(format: Format) -> Self {
         match format {
             Format::Svg => Self::Svg,
+            Format::Pdf => Self::Pdf,
             Format::Png => Self::Png,
             Format::Csv => Self::Csv,
         }
@@ -209,7 +284,25 @@ mod tests {
                 ..of(FigureSubject::Heatmap(key.clone()))
             },
             FigureRequest { records: Some(vec![0]), viewpoint: Viewpoint::Seat(Seat(1)), ..of(FigureSubject::Board) },
-            of(FigureSubject::Timeline { belief: key, reference: None }),
+            of(FigureSubject::Timeline { belief: key.clone(), reference: None }),
+            FigureRequest {
+                opponent: Some("uniform+walking".to_owned()),
+                ..of(FigureSubject::Attribution { belief: key.clone(), measure: Measure::Truth })
+            },
+            FigureRequest {
+                viewpoint: Viewpoint::Seat(seat),
+                ..of(FigureSubject::Attribution { belief: key.clone(), measure: Measure::Entropy })
+            },
+            of(FigureSubject::Regret(key.clone())),
+            FigureRequest { opponent: Some("uniform".to_owned()), ..of(FigureSubject::Grades) },
+            of(FigureSubject::Calibration(key)),
+            FigureRequest {
+                records: Some(vec![2, 3, 4]),
+                viewpoint: Viewpoint::Seat(seat),
+                ..of(FigureSubject::Trajectory { piece: None })
+            },
+            of(FigureSubject::Trajectory { piece: Some("thief".to_owned()) }),
+            of(FigureSubject::Visits { piece: None }),
         ];
         for wanted in requests {
             let arguments = wanted.arguments(timeline.header());

@@ -1,11 +1,12 @@
 //! No gap between cells, at any zoom.
 
-use fogreel_engine::Size;
-use fogreel_engine::data::Rgb;
+use fogreel_engine::data::{Piece, Rgb, Truth};
+use fogreel_engine::{Record, Size, Viewpoint};
+use fogreel_recorder::Timeline;
 
-use super::fixture::{key, normalised, single};
+use super::fixture::{header, key, normalised, record, single};
 use crate::color::{ColorMap, ScaleRange};
-use crate::{Figure, HeatmapOptions, Width, heatmap};
+use crate::{Figure, HeatmapOptions, TrackOptions, Visits, Width, heatmap};
 
 const ZOOMS: [f64; 3] = [0.73, 1.0, 2.31];
 
@@ -95,5 +96,26 @@ fn the_field_is_the_same_at_every_resolution_of_one_figure() {
     for zoom in ZOOMS {
         let colors = colors_inside(&figure, zoom);
         assert_eq!(colors.len(), 16, "cells end at whole pixels: {colors:?}");
+    }
+}
+
+/// A piece that goes over the whole board once: each cell has one visit. The cells are too small for numbers.
+#[test]
+fn equal_visits_are_one_colour() {
+    let size = Size::new(31, 29);
+    let records = (0..size.cells()).map(|index| {
+        let piece = |kind, cell| Piece { kind, cell, facing: None, label: String::new() };
+        Record {
+            truth: Some(Truth { pieces: vec![piece(0, size.cell(index))], ..Truth::default() }),
+            ..record(index as u32, vec![1.0 / size.cells() as f64; size.cells()])
+        }
+    });
+    let timeline = Timeline::from_memory(header(size), records.collect(), None);
+    let mut visits =
+        Visits::new(Viewpoint::Referee, TrackOptions { piece: None, width: "40mm".parse().expect("a width") });
+    visits.add(&timeline, "match").expect("a match");
+    let (_, figure) = visits.figures().expect("figures").swap_remove(0);
+    for zoom in ZOOMS {
+        assert_eq!(colors_inside(&figure, zoom), [ColorMap::Cividis.at(1.0)], "at {zoom}");
     }
 }

@@ -1,12 +1,14 @@
 //! What a person reads.
 
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
-use fogreel_engine::{Header, Record, Size};
+use fogreel_engine::{Header, Record, Size, Viewpoint};
 use fogreel_recorder::Timeline;
 
 use super::fixture::{header, key, match_of_thirty, record};
 use crate::color::Scale;
-use crate::{Figure, HeatmapOptions, PlotError, Width, default_sheet_records, heatmap, sheet};
+use crate::{
+    Figure, HeatmapOptions, PlotError, TrackOptions, Visits, Width, default_sheet_records, heatmap, sheet, trajectory,
+};
 
 /// The texts of a figure, with their font sizes in points.
 pub(super) fn texts(figure: &Figure) -> Vec<(String, f64)> {
@@ -32,6 +34,11 @@ fn all_figures() -> Vec<Figure> {
             let options = HeatmapOptions { scale, width, ..HeatmapOptions::default() };
             figures.push(heatmap(&timeline, 13, &key(), &options).expect("a heat map"));
             figures.push(sheet(&timeline, &records, &key(), &options).expect("a sheet"));
+            let options = TrackOptions { width, ..TrackOptions::default() };
+            figures.push(trajectory(&timeline, &records, Viewpoint::Referee, &options).expect("a trajectory"));
+            let mut visits = Visits::new(Viewpoint::Referee, options);
+            visits.add(&timeline, "match").expect("a match");
+            figures.extend(visits.figures().expect("visits").into_iter().map(|(_, figure)| figure));
         }
     }
     figures
@@ -48,7 +55,7 @@ fn no_text_is_smaller_than_seven_points_or_leaves_the_paper() {
 }
 
 /// Nothing is drawn in the outermost half millimetre.
-fn assert_border_is_paper(figure: &Figure) {
+pub(super) fn assert_border_is_paper(figure: &Figure) {
     let pixmap = figure.rasterise(101.6).expect("a picture");
     let (width, height) = (pixmap.width(), pixmap.height());
     for y in 0..height {

@@ -109,6 +109,30 @@ fn a_picture_knows_its_resolution() {
     }
 }
 
+/// A page has the figure's size in points, its texts as texts, and nothing that differs from run to run.
+#[test]
+fn a_page_is_the_figure_and_the_same_every_time() {
+    let figure = heatmap(&match_of_thirty(), 0, &key(), &HeatmapOptions::default()).expect("a figure");
+    let page = figure.pdf().expect("a page");
+    assert_eq!(page, figure.pdf().expect("a page"));
+    assert!(page.starts_with(b"%PDF-"));
+    let text = String::from_utf8_lossy(&page);
+    let (_, size) = text.split_once("/MediaBox[0 0 ").expect("a page size");
+    let (width, rest) = size.split_once(' ').expect("a width");
+    let height = rest.split_once(']').expect("a height").0;
+    let points = |mm: f64| mm * 72.0 / 25.4;
+    let (wide, tall) = figure.size_mm();
+    for (written, mm) in [(width, wide), (height, tall)] {
+        let written: f64 = written.trim().parse().expect("a number");
+        assert!((written - points(mm)).abs() < 0.01, "{written} of {mm} mm");
+    }
+    // Glyphs that are mapped back to characters can be found and copied.
+    assert!(text.contains("DejaVuSans") && text.contains("/ToUnicode"));
+    for changing in ["CreationDate", "ModDate", "CreateDate", "/Subtype/Image"] {
+        assert!(!text.contains(changing), "{changing}");
+    }
+}
+
 #[test]
 fn a_default_sheet_starts_and_ends_with_the_match() {
     let timeline = match_of_thirty();
@@ -177,7 +201,10 @@ fn errors_say_what_is_there() {
     assert_eq!(error(heatmap(&timeline, 99, &key(), &options)), "there is no record 99; the recording has 31");
     let unknown = BeliefKey::new("guard", "moon", "agent");
     assert!(error(heatmap(&timeline, 3, &unknown, &options)).contains("does not describe"));
-    assert_eq!(error(sheet(&timeline, &[], &key(), &options)), "expected 1 to 240 records for a sheet, found 0");
+    assert_eq!(
+        error(sheet(&timeline, &[], &key(), &options)),
+        "expected 1 to 240 records for the figure `sheet`, found 0"
+    );
 
     let mut labels = header(Size::new(1, 1));
     labels.targets[0].domain = Domain::Labels(vec!["A".to_owned()]);

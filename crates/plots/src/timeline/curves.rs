@@ -4,14 +4,14 @@ use fogreel_analysis::BeliefPoint;
 use fogreel_engine::data::Rgb;
 
 use super::data::{Course, Series};
-use super::{Axis, NAME_GAP, dashed};
+use crate::axis::Axis;
+use crate::chart::GRID;
 use crate::color::{Scale, ScaleRange};
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, MM, PAPER, Point, Type};
+use crate::lines::dashed;
 use crate::panel::MARGIN;
-use crate::text::width;
+use crate::strip::{self, SAMPLE, Sample};
 
-/// Light lines at the ticks.
-const GRID: Rgb = Rgb(0xe0, 0xe0, 0xe0);
 /// Points nearer than this to each other have no dots.
 const LEAST_DOTTED_PITCH: i32 = 70;
 
@@ -194,12 +194,9 @@ fn cross(drawing: &mut Drawing, (x, y): Point) {
 
 /// What the lines mean; returns where it ends.
 pub(super) fn legend(drawing: &mut Drawing, y: i32, room: i32, course: &Course<'_>) -> i32 {
-    const SAMPLE: i32 = 700;
-    const PITCH: i32 = 380;
     let has_truth = has_truth(course);
     let curves = [Curve::Entropy, Curve::Surprisal, Curve::PTruth];
     let shown = || curves.into_iter().filter(|curve| has_truth || *curve == Curve::Entropy);
-    type Sample = Box<dyn Fn(&mut Drawing, Point)>;
     let mut entries: Vec<(Sample, String)> = Vec::new();
     for series in &course.series {
         for curve in shown() {
@@ -216,17 +213,7 @@ pub(super) fn legend(drawing: &mut Drawing, y: i32, room: i32, course: &Course<'
         let sample = |drawing: &mut Drawing, (x, y): Point| cross(drawing, (x + SAMPLE / 2, y));
         entries.push((Box::new(sample), "truth excluded: no surprisal".to_owned()));
     }
-    let widest = entries.iter().map(|(_, name)| width(name, Type::SMALL)).max().unwrap_or(0);
-    let pitch = SAMPLE + NAME_GAP + widest + 300;
-    let columns = ((room + 300) / pitch).max(1) as usize;
-    let rows = entries.len().div_ceil(columns);
-    for (index, (sample, name)) in entries.iter().enumerate() {
-        let (x, y) = (MARGIN + (index % columns) as i32 * pitch, y + (index / columns) as i32 * PITCH + PITCH / 2);
-        sample(drawing, (x, y));
-        let at = (x + SAMPLE + NAME_GAP, y + Type::SMALL.cap() / 2);
-        drawing.text(name.clone(), at, Anchor::Start, Type::SMALL, INK);
-    }
-    y + rows as i32 * PITCH
+    strip::legend(drawing, y, room, &entries)
 }
 
 #[cfg(test)]

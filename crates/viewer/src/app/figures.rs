@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use egui_tiles::TileId;
 use fogreel_engine::data::{BeliefKey, Domain};
 use fogreel_engine::{Header, Record, Viewpoint};
+use fogreel_plots::color::Scale;
 use fogreel_plots::{FigureRequest, FigureSubject};
 
 use super::{Notice, ViewerApp};
@@ -50,9 +51,7 @@ impl ViewerApp {
         };
         let in_panes = || shown.panes.iter().find_map(|(_, choice)| of_choice(choice));
         let belief = wanted.as_ref().and_then(of_choice).or_else(|| self.curves.clone()).or_else(in_panes);
-        if let Some(key) = belief {
-            choices.extend(self.along_the_match(&sight, &key));
-        }
+        choices.extend(self.along_the_match(&sight, belief.as_ref()));
         let file = self.session.as_ref().and_then(|session| session.path()).cloned();
         let folder = self.figure_folder.clone().unwrap_or_else(|| {
             let beside = file.as_deref().and_then(|file| file.parent()).map(|folder| folder.join("figures"));
@@ -104,21 +103,36 @@ impl ViewerApp {
         }
     }
 
-    /// Figures of a belief along the match.
-    fn along_the_match(&self, sight: &Sight, key: &BeliefKey) -> Vec<FigureChoice> {
-        let name = names::belief(sight, key);
+    /// Figures of the whole match, with those of a belief if there is one.
+    fn along_the_match(&self, sight: &Sight, key: Option<&BeliefKey>) -> Vec<FigureChoice> {
         let keys = sight.keys();
-        let reference = reference_of(key, &keys).filter(|reference| *reference != key).cloned();
-        let of = |subject| FigureRequest { viewpoint: sight.viewpoint, ..FigureRequest::new(subject) };
-        let mut choices = Vec::new();
-        if is_about_cells(key, &sight.header) {
-            let request =
-                FigureRequest { scale: self.state.scale.of_figures(), ..of(FigureSubject::Sheet(key.clone())) };
-            choices.push(FigureChoice { name: format!("Sheet – {name}, turns that tell the story"), request });
-            let request = of(FigureSubject::Timeline { belief: key.clone(), reference });
-            choices.push(FigureChoice { name: format!("Timeline – {name}"), request });
-        }
-        choices
+        let key = key.filter(|key| is_about_cells(key, &sight.header));
+        let belief = key.map(|key| (key, reference_of(key, &keys).filter(|reference| *reference != key)));
+        let has_reasoning = self.reasoning.is_some_and(|find| find(&sight.header.game).is_some());
+        // A recording need not say where anything is.
+        let record = sight.record.as_deref();
+        let has_places = record.is_some_and(|record| match sight.viewpoint {
+            Viewpoint::Referee => record.truth.is_some(),
+            Viewpoint::Seat(seat) => record.view(seat).is_some(),
+        });
+        let subjects = FigureSubject::of_match(belief, sight.viewpoint, has_reasoning);
+        let shown = subjects.into_iter().filter(|subject| {
+            has_places || !matches!(subject, FigureSubject::Trajectory { .. } | FigureSubject::Visits { .. })
+        });
+        let choice = |subject: FigureSubject| {
+            let name = match subject.belief() {
+                Some(key) => format!("{} – {}", subject.title(), names::belief(sight, key)),
+                None => subject.title().to_owned(),
+            };
+            // A sheet is on the scale of the panes.
+            let scale = match subject {
+                FigureSubject::Sheet(_) => self.state.scale.of_figures(),
+                _ => Scale::default(),
+            };
+            let request = FigureRequest { scale, viewpoint: sight.viewpoint, ..FigureRequest::new(subject) };
+            FigureChoice { name, request }
+        };
+        shown.map(choice).collect()
     }
 
     /// Has a figure drawn.

@@ -137,7 +137,7 @@ mod tests {
         assert!(wrong(FigureForm { settings: settings("wide"), ..form() }).contains("for example 84mm"));
         assert!(wrong(FigureForm { folder: " ".to_owned(), ..form() }).contains("folder"));
         assert!(wrong(FigureForm { chosen: 7, ..form() }).contains("nothing to draw"));
-        let none = FigureSettings { svg: false, png: false, csv: false, ..FigureSettings::default() };
+        let none = FigureSettings { svg: false, pdf: false, png: false, csv: false, ..FigureSettings::default() };
         assert!(wrong(FigureForm { settings: none, ..form() }).contains("format"));
         assert_eq!(form().job().expect("a job").recording, "match");
     }

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use fogreel_plots::{FigureFileError, FigureFiles, FigureRequest};
+use fogreel_inference::Reasoning;
+use fogreel_plots::{FigureFileError, FigureFiles, FigureRequest, NamedMatch};
 use fogreel_recorder::Timeline;
 
 use super::{Answers, Delivery};
+use crate::FindReasoning;
 
 /// What to draw, and where to put it.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +24,7 @@ pub(crate) struct FigureJob {
 /// Draws on a thread of its own: figures take longer than a person who seeks would wait.
 pub(super) fn start(
     timeline: Arc<Timeline>,
+    reasoning: Option<FindReasoning>,
     number: u64,
     job: Box<FigureJob>,
     answers: Answers,
@@ -29,7 +32,7 @@ pub(super) fn start(
     let failed = answers.clone();
     let work = move || {
         // Whatever goes wrong in a library, the window must not wait for ever.
-        let drawn = catch_unwind(AssertUnwindSafe(|| draw(timeline, &job)));
+        let drawn = catch_unwind(AssertUnwindSafe(|| draw(timeline, reasoning, &job)));
         let drawn =
             drawn.unwrap_or_else(|_| Err("The figure could not be drawn: an error in this program.".to_owned()));
         answers.send(Delivery::Drawn { number, drawn });
@@ -45,8 +48,10 @@ pub(super) fn start(
 }
 
 /// Draws and writes. The timeline is given back before the answer is.
-fn draw(timeline: Arc<Timeline>, job: &FigureJob) -> Result<Vec<PathBuf>, String> {
-    job.files.draw(&job.request, &timeline, &job.recording, |_, _| {}).map_err(|error| match error {
+fn draw(timeline: Arc<Timeline>, reasoning: Option<FindReasoning>, job: &FigureJob) -> Result<Vec<PathBuf>, String> {
+    let reasoning = reasoning.and_then(|find| find(&timeline.header().game)).map(|found| found as &dyn Reasoning);
+    let matches = [Ok::<_, FigureFileError>(NamedMatch { name: &job.recording, timeline: &timeline, reasoning })];
+    job.files.draw(&job.request, matches, |_, _| {}).map_err(|error| match error {
         FigureFileError::Exists(_) => format!("{error}. Tick “Replace” to replace it, or name another folder."),
         error => error.to_string(),
     })

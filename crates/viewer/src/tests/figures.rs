@@ -7,7 +7,8 @@ use egui_kittest::kittest::Queryable;
 use fogreel_analysis::text::{TurnOptions, turn};
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
-use fogreel_plots::{FigureFormat, FigureSubject, PlotError};
+use fogreel_plots::{FigureFormat, FigureSubject, NamedMatch, PlotError};
+use fogreel_recorder::Timeline;
 
 use super::{click, says, settle, start, until, window, write};
 use crate::app::ViewerApp;
@@ -16,6 +17,11 @@ use crate::dialog::{Dialog, FigureForm};
 use crate::fixture::{self, HOUND, SECRET};
 use crate::tiles::PaneChoice;
 use crate::{Preset, ViewOptions};
+
+/// A match that is drawn.
+fn named(timeline: &Timeline) -> [Result<NamedMatch<'_>, PlotError>; 1] {
+    [Ok(NamedMatch { name: "match", timeline, reasoning: None })]
+}
 
 type Harness = egui_kittest::Harness<'static, ViewerApp>;
 
@@ -50,6 +56,9 @@ fn what_is_exported_is_what_the_figures_of_the_command_line_are() {
     let offered = form(&harness);
     assert_eq!(offered.folder, folder.path().join("figures").to_string_lossy());
     assert!(says(&harness, "fogreel export"), "the same from the command line");
+    for figure in ["Timeline", "Calibration", "Ways of the pieces", "Visits of the pieces"] {
+        assert!(offered.choices.iter().any(|choice| choice.name.starts_with(figure)), "{figure}");
+    }
     for place in 0..offered.choices.len() {
         let mut form = FigureForm { chosen: place, ..offered.clone() };
         // Pixels take long, and one picture tells whether they are the same.
@@ -60,7 +69,7 @@ fn what_is_exported_is_what_the_figures_of_the_command_line_are() {
         let timeline = fixture::timeline(9);
         let mut figures = 0;
         job.request
-            .draw::<PlotError>(&timeline, "match", |name, figure| {
+            .draw(named(&timeline), |name, figure| {
                 figures += 1;
                 let file = |format| folder.path().join("figures").join(format!("{name}.{format}"));
                 let read = |format| std::fs::read(file(format)).expect("a figure");
@@ -106,7 +115,7 @@ fn every_pane_that_shows_something_can_be_drawn_and_is_chosen_first() {
             apply(&mut harness, Command::OfferFigures(Some(pane)));
             let form = form(&harness);
             let chosen = &form.choices[form.chosen];
-            chosen.request.draw::<PlotError>(&fixture::timeline(9), "match", |_, _| Ok(())).expect(&chosen.name);
+            chosen.request.draw(named(&fixture::timeline(9)), |_, _| Ok(())).expect(&chosen.name);
             assert!(chosen.name.ends_with(", turn 0"), "{preset:?} {place}: a figure of this turn: {}", chosen.name);
             apply(&mut harness, Command::CloseDialog);
         }
@@ -117,7 +126,7 @@ fn every_pane_that_shows_something_can_be_drawn_and_is_chosen_first() {
 fn drawn(form: &FigureForm) -> Vec<(String, String)> {
     let text = |choice: &crate::dialog::FigureChoice| {
         let mut text = String::new();
-        let drawn = choice.request.draw::<PlotError>(&fixture::timeline(9), "match", |_, figure| {
+        let drawn = choice.request.draw(named(&fixture::timeline(9)), |_, figure| {
             text += figure.svg();
             text += figure.csv();
             Ok(())
@@ -163,7 +172,7 @@ fn a_seat_is_offered_figures_of_what_it_knows() {
     // Nor could it be had by asking for it.
     let mut request = form.choices[0].request.clone();
     request.subject = FigureSubject::Sheet(BeliefKey::new("fox", "hound", "agent"));
-    let refused = request.draw::<PlotError>(&fixture::timeline(9), "match", |_, _| Ok(()));
+    let refused = request.draw(named(&fixture::timeline(9)), |_, _| Ok(()));
     assert!(matches!(refused, Err(PlotError::Hidden { .. })), "{refused:?}");
 }
 
