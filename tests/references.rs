@@ -95,3 +95,39 @@ fn a_reference_that_cannot_be_leaves_no_file_behind() {
         &["record", "rajakardhor", "--map", "city", "--out", "a.fogreel", "--reference=uniform:particles=2000"],
     );
 }
+
+#[test]
+fn figures_compute_the_references_that_a_recording_lacks() {
+    let folder = folder();
+    let record = ["record", "rajakardhor", "--seed", "5"];
+    for name in ["stored", "plain"] {
+        std::fs::create_dir(folder.path().join(name)).expect("a folder");
+    }
+    succeed(folder.path(), &[&record[..], &["--reference", "--out", "stored/match.fogreel"]].concat());
+    succeed(folder.path(), &[&record[..], &["--out", "plain/match.fogreel"]].concat());
+    for (figure, asked) in [
+        ("difference", &["--turns", "3,9"][..]),
+        ("difference", &["--turns", "3", "--reference", "uniform"]),
+        ("timeline", &["--reference", "uniform"]),
+        ("timeline", &["--as", "guard", "--reference", "guard/thief@reference:uniform"]),
+        ("heatmap", &["--turns", "7", "--belief", "thief/guard@reference:uniform"]),
+    ] {
+        let drawn = ["stored", "plain"].map(|of| {
+            let (file, out) = (format!("{of}/match.fogreel"), format!("{of}/{figure}"));
+            let export = ["export", &file, "--figure", figure, "--format", "svg,csv", "--force", "--out", &out];
+            let names = succeed(folder.path(), &[&export[..], asked].concat()).out;
+            let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a figure");
+            names.lines().map(|name| (name.replacen(of, "", 1), read(name))).collect::<Vec<_>>()
+        });
+        assert!(drawn[0].len() >= 2 && drawn[0] == drawn[1], "{figure} {asked:?}");
+    }
+    let export = ["export", "plain/match.fogreel", "--figure", "difference", "--turns", "3", "--out", "no"];
+    for (asked, said) in [
+        (&["--reference", "unifrm"][..], "did you mean `uniform`"),
+        (&["--reference", "guard/gold@reference:uniform"], "unknown belief"),
+        (&["--as", "thief", "--belief", "guard/thief@reference:uniform"], "is not this seat's own"),
+    ] {
+        let ran = fail(folder.path(), &[&export[..], asked].concat(), 2);
+        assert!(ran.err.contains(said), "{asked:?}: {}", ran.err);
+    }
+}

@@ -37,7 +37,7 @@ pub use match_analysis::{
     RecordAnalysis, SeatReference, analyse,
 };
 pub use redact::{RedactError, redact};
-pub use reference::{References, WithReferences, stored_references};
+pub use reference::{AddReferenceError, References, WithReferences, stored_references, with_reference};
 pub use regenerate::{RegenerateError, regenerate};
 pub use turns::record_of_turn;
 pub use verify::{Difference, Layer, LayerVerdict, Verdict, verify};

@@ -1,8 +1,11 @@
 //! Beliefs of reference models, added to the records of a match.
 
 use fogreel_engine::data::BeliefKey;
-use fogreel_engine::{Detail, End, Header, Observer, ObserverError, Record, Seat};
-use fogreel_inference::{ReferenceError, ReferenceModel, Told};
+use fogreel_engine::{ConfigError, Detail, End, Header, Observer, ObserverError, Record, Seat, Viewpoint};
+use fogreel_inference::{Reasoning, ReferenceError, ReferenceModel, Told};
+use fogreel_recorder::{ReadError, Timeline};
+
+use crate::perspective::header_for;
 
 /// What the source of a reference belief begins with; the opponent model follows.
 const PREFIX: &str = "reference:";
@@ -87,6 +90,50 @@ pub fn stored_references(header: &Header, record: &Record) -> Vec<(Seat, String)
         }
     }
     references
+}
+
+/// Why the beliefs of a reference cannot be added to a recording.
+#[derive(Debug, thiserror::Error)]
+pub enum AddReferenceError {
+    /// A record is damaged.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// There is no such reference.
+    #[error(transparent)]
+    Model(#[from] ConfigError),
+    /// It rejects what the seat was told.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+}
+
+/// The same recording in memory, with the beliefs of one more reference in each record up to `last`, and none after it.
+///
+/// # Errors
+/// [`AddReferenceError`] if a record cannot be read, if the seat cannot assume the model, or if the reference rejects what
+/// the seat was told.
+pub fn with_reference(
+    timeline: &Timeline,
+    reasoning: &dyn Reasoning,
+    seat: Seat,
+    model: &str,
+    last: usize,
+) -> Result<Timeline, AddReferenceError> {
+    let header = timeline.header();
+    // It may rest on nothing that the seat does not know, such as a start that was fixed.
+    let known = header_for(header, Viewpoint::Seat(seat));
+    let mut references = References::new([reasoning.reference_model(&known, seat, model)?]);
+    let mut records = Vec::with_capacity(timeline.len());
+    for index in 0..timeline.len() {
+        let mut record = Record::clone(&*timeline.record(index)?);
+        if index <= last {
+            references.add_to(&mut record);
+            if let Some((_, error)) = references.errors().next() {
+                return Err(error.clone().into());
+            }
+        }
+        records.push(record);
+    }
+    Ok(Timeline::from_memory(header.clone(), records, timeline.end().cloned()).with_notes(timeline.notes().to_vec()))
 }
 
 /// Hands records on to another observer with the beliefs of references added.

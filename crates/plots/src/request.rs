@@ -1,7 +1,7 @@
 //! What to draw of a recording, said once for the command line and for the window, so that both draw the same.
 
 use fogreel_analysis::perspective::may_see_belief;
-use fogreel_analysis::{AnalysisOptions, MatchAnalysis, analyse, belief_keys};
+use fogreel_analysis::{AddReferenceError, AnalysisOptions, MatchAnalysis, analyse, belief_keys, with_reference};
 use fogreel_engine::data::BeliefKey;
 use fogreel_engine::{Header, Viewpoint};
 use fogreel_inference::Reasoning;
@@ -9,6 +9,7 @@ use fogreel_recorder::Timeline;
 
 use crate::color::{ColorMap, Scale, ScaleRange};
 use crate::story::evenly;
+use crate::strip::MOST_RECORDS;
 use crate::{
     BoardOptions, Calibration, DifferenceOptions, Figure, HeatmapOptions, Measure, PlotError, TimelineOptions,
     TrackOptions, Visits, Width, attribution, board, default_sheet_records, difference, fitted_difference_range,
@@ -72,6 +73,15 @@ impl FigureSubject {
                 Some(belief)
             }
             Self::Board | Self::Grades | Self::Trajectory { .. } | Self::Visits { .. } => None,
+        }
+    }
+
+    /// What the belief is compared with.
+    fn reference(&self) -> Option<&BeliefKey> {
+        match self {
+            Self::Difference { reference, .. } => Some(reference),
+            Self::Timeline { reference, .. } => reference.as_ref(),
+            _ => None,
         }
     }
 
@@ -322,8 +332,9 @@ impl FigureRequest {
         if scope != FigureScope::Matches && matches.next().is_some() {
             return Err(PlotError::OneMatch(self.subject.name()).into());
         }
-        let timeline = first.timeline();
-        self.check_sight(timeline.header())?;
+        self.check_sight(first.timeline().header())?;
+        let supplemented = self.supplemented(&first)?;
+        let timeline = supplemented.as_ref().unwrap_or_else(|| first.timeline());
         let records = self.records.clone().unwrap_or_else(|| self.default_records(timeline));
         if records.is_empty() && scope == FigureScope::Records {
             return Err(PlotError::NoRecords.into());
@@ -411,6 +422,28 @@ impl FigureRequest {
         self.stem(first.header(), if count == 1 { name } else { &many }) + &self.belief_part(first)
     }
 
+    /// The match with the reference that is named here and that it does not hold; `None` if it holds all that is named.
+    fn supplemented(&self, one: &impl FigureMatch) -> Result<Option<Timeline>, PlotError> {
+        let (timeline, header) = (one.timeline(), one.timeline().header());
+        let named = self.subject.belief().into_iter().chain(self.subject.reference());
+        let mut references = named.filter_map(|key| Some((key, header.seat(&key.owner)?, key.opponent_model()?)));
+        let Some((key, seat, model)) = references.next() else { return Ok(None) };
+        let Some(reasoning) = one.reasoning().filter(|_| !belief_keys(timeline).contains(key)) else { return Ok(None) };
+        if timeline.len() > MOST_RECORDS {
+            let why = format!("computing one takes a match of at most {MOST_RECORDS} records");
+            return Err(PlotError::NoReference { key: key.clone(), why });
+        }
+        let last = match self.subject.scope() {
+            FigureScope::Records => self.records.as_ref().and_then(|records| records.iter().max().copied()),
+            FigureScope::Match | FigureScope::Matches => None,
+        };
+        match with_reference(timeline, reasoning, seat, model, last.unwrap_or(usize::MAX)) {
+            Ok(timeline) => Ok(Some(timeline)),
+            Err(AddReferenceError::Read(error)) => Err(error.into()),
+            Err(error) => Err(PlotError::NoReference { key: key.clone(), why: error.to_string() }),
+        }
+    }
+
     /// What there is to say of a match under the opponent model that was asked for.
     fn analyse(&self, one: &impl FigureMatch, belief: Option<&BeliefKey>) -> Result<MatchAnalysis, PlotError> {
         let options = AnalysisOptions {
@@ -427,13 +460,8 @@ impl FigureRequest {
         if let (Viewpoint::Seat(_), FigureSubject::Calibration(_)) = (self.viewpoint, &self.subject) {
             return Err(PlotError::NeedsTruth { figure: "calibration" });
         }
-        let reference = match &self.subject {
-            FigureSubject::Difference { reference, .. } => Some(reference),
-            FigureSubject::Timeline { reference, .. } => reference.as_ref(),
-            _ => None,
-        };
-        let hidden =
-            self.subject.belief().into_iter().chain(reference).find(|key| !may_see_belief(header, key, self.viewpoint));
+        let named = self.subject.belief().into_iter().chain(self.subject.reference());
+        let hidden = { named }.find(|key| !may_see_belief(header, key, self.viewpoint));
         hidden.map_or(Ok(()), |key| Err(PlotError::Hidden { key: key.clone() }))
     }
 

@@ -30,12 +30,15 @@ pub(crate) struct ExportArgs {
     /// recording.
     #[arg(long = "as", value_name = "WHO")]
     pub(crate) viewpoint: Option<String>,
-    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named. A board shows none.
+    /// Belief to draw, as OWNER/TARGET@SOURCE; the first one if none is named. A board shows none. A reference such as
+    /// guard/thief@reference:uniform is computed if the recording does not hold it.
     #[arg(long, value_name = "KEY")]
     pub(crate) belief: Option<BeliefKey>,
-    /// Belief to compare with, for a difference or a timeline; if none is named, one of the same owner and target from
-    /// another source, if there is one. `none`: a timeline of the belief alone.
-    #[arg(long, value_name = "KEY or none")]
+    /// Belief to compare with, for a difference or a timeline: as OWNER/TARGET@SOURCE, or the reference under this opponent
+    /// model, which is computed if the recording does not hold it. If none is named, one of the same owner and target from
+    /// another source that the recording holds; for a difference else the reference under the game's first model. `none`:
+    /// a timeline of the belief alone.
+    #[arg(long, value_name = "KEY, MODEL or none")]
     pub(crate) reference: Option<Reference>,
     /// What evidence is measured by in an attribution; for a seat entropy, which takes no truth, if nothing is named.
     #[arg(long, value_enum)]
@@ -81,13 +84,19 @@ pub(crate) struct ExportArgs {
 pub(crate) enum Reference {
     None,
     Key(BeliefKey),
+    /// That of the belief's owner about the same target, under this opponent model.
+    Model(String),
 }
 
 impl FromStr for Reference {
     type Err = <BeliefKey as FromStr>::Err;
 
     fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
-        if text == "none" { Ok(Self::None) } else { text.parse().map(Self::Key) }
+        match text {
+            "none" => Ok(Self::None),
+            text if !text.is_empty() && !text.contains(['/', '@']) => Ok(Self::Model(text.to_owned())),
+            text => text.parse().map(Self::Key),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use fogreel_analysis::perspective::may_see_belief;
+use fogreel_analysis::perspective::{header_for, may_see_belief};
 use fogreel_analysis::{belief_keys, reference_for};
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
@@ -140,6 +140,11 @@ fn measure(named: Option<MeasureKind>, viewpoint: Viewpoint) -> Measure {
     }
 }
 
+/// The reference of a belief's owner about the same target.
+fn reference_key(key: &BeliefKey, model: &str) -> BeliefKey {
+    BeliefKey::new(key.owner.clone(), key.target.clone(), format!("reference:{model}"))
+}
+
 /// What a person may have named.
 struct Asked<'a> {
     args: &'a ExportArgs,
@@ -174,6 +179,9 @@ impl Asked<'_> {
     }
 
     fn key(&self) -> Result<BeliefKey> {
+        if let Some(key) = &self.args.belief {
+            return self.named(key);
+        }
         let is_referee = self.viewpoint == Viewpoint::Referee;
         let whose = if is_referee {
             String::new()
@@ -187,10 +195,36 @@ impl Asked<'_> {
     /// The belief with which another is compared; `None` if none was named and there is none.
     fn reference(&self, key: &BeliefKey) -> Result<Option<BeliefKey>> {
         match &self.args.reference {
-            Some(Reference::Key(named)) => input::belief(self.timeline, Some(named), self.viewpoint),
+            Some(Reference::Key(named)) => self.named(named).map(Some),
+            Some(Reference::Model(model)) => self.named(&reference_key(key, model)).map(Some),
             Some(Reference::None) => Ok(None),
-            None => Ok(reference_for(&self.seen(), key).cloned()),
+            None => Ok(reference_for(&self.seen(), key).cloned().or_else(|| self.first_reference(key))),
         }
+    }
+
+    /// A belief that was named: one that the recording holds, or a reference that can be computed.
+    fn named(&self, key: &BeliefKey) -> Result<BeliefKey> {
+        let header = self.timeline.header();
+        if let (Some(seat), Some(model)) = (header.seat(&key.owner), key.opponent_model())
+            && may_see_belief(header, key, self.viewpoint)
+            && !self.seen().contains(key)
+            && let Some(reasoning) = fogreel_games::reasoning(&header.game)
+        {
+            reasoning.reference_model(&header_for(header, Viewpoint::Seat(seat)), seat, model)?;
+            if header.targets.iter().any(|target| target.id == key.target) {
+                return Ok(key.clone());
+            }
+        }
+        let found = input::belief(self.timeline, Some(key), self.viewpoint)?;
+        found.ok_or_else(|| Failure::usage(format!("there is no belief {key}")))
+    }
+
+    /// The reference under the game's first opponent model, for a figure that cannot do without one.
+    fn first_reference(&self, key: &BeliefKey) -> Option<BeliefKey> {
+        let reasoning = fogreel_games::reasoning(&self.timeline.header().game)?;
+        let model = reasoning.opponent_models().first()?.name;
+        let needs_one = self.args.figure == FigureKind::Difference;
+        needs_one.then(|| self.named(&reference_key(key, model)).ok()).flatten()
     }
 
     /// The beliefs that may be seen.

@@ -191,7 +191,7 @@ fn the_inspector_compares_with_a_reference() {
     let mut harness = window(Timeline::from_memory(header.clone(), records.collect(), None));
     apply(&mut harness, Command::Pin(Some(Cell::new(4, 5))));
     assert!(says(&harness, "reference 1.6 %, difference +"), "{:?}", all_text(&harness));
-    assert!(says(&harness, "╌ reference posterior, opponent model uniform"), "the legend names the dashed curves");
+    assert!(says(&harness, "╌ reference (uniform)"), "the legend names the dashed curves");
 }
 
 #[test]

@@ -126,7 +126,8 @@ fn curve_marks(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, 
             }
         }
         if let Some(reference) = reference_beside(shared, series) {
-            let text = format!("╌ {}", reference.key.source_name());
+            let model = reference.key.opponent_model().unwrap_or_default();
+            let text = format!("╌ reference ({model})");
             ui.label(RichText::new(text).color(palette.weak).size(11.5))
                 .on_hover_text("Dashed: what the evidence and this model of the opponent allow to know.");
         }
