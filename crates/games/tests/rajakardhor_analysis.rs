@@ -26,7 +26,7 @@ fn one_pass_says_what_its_parts_say() {
         ("original", "exact", "uniform"),
     ] {
         let timeline = play(preset, "fuzzy", guard, 3, &[]);
-        let options = AnalysisOptions { model: Some(model.to_owned()), ..AnalysisOptions::default() };
+        let options = AnalysisOptions { model: Some(model.to_owned()), seed: Some(0), ..AnalysisOptions::default() };
         let analysis = analysed(&timeline, &options);
         assert_eq!((analysis.model.as_deref(), analysis.missing.as_slice()), (Some(model), &[][..]));
         let guards = analysis.beliefs.iter().find(|belief| belief.key == key()).expect("the guard's");

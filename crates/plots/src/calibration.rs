@@ -68,7 +68,8 @@ impl Calibration {
         // What is known of the truth needs no reference. Ties are drawn anew in every match.
         let options = AnalysisOptions {
             belief: Some(self.key.clone()),
-            seed: header.seed.unwrap_or(self.names.len() as u64),
+            // Matches without a seed must not draw alike either.
+            seed: Some(header.seed.unwrap_or(self.names.len() as u64)),
             ..AnalysisOptions::default()
         };
         let analysis = analyse(timeline, None, &options)?;

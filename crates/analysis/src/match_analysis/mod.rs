@@ -27,14 +27,15 @@ pub struct AnalysisOptions {
     pub belief: Option<BeliefKey>,
     /// Whether records that cannot be read are left out. If not, they are errors.
     pub skips_damage: bool,
-    /// Decides the ties of highest-posterior-density levels.
-    pub seed: u64,
+    /// Decides the ties of highest-posterior-density levels; the match's own seed if none is named, so that matches draw
+    /// independently.
+    pub seed: Option<u64>,
 }
 
 impl Default for AnalysisOptions {
     /// Everything, for the referee.
     fn default() -> Self {
-        Self { viewpoint: Viewpoint::Referee, model: None, belief: None, skips_damage: false, seed: 0 }
+        Self { viewpoint: Viewpoint::Referee, model: None, belief: None, skips_damage: false, seed: None }
     }
 }
 

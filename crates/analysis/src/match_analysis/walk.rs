@@ -185,7 +185,8 @@ impl Analyser {
             }
             let owner = header.seat(&key.owner);
             let reference = self.references.iter().position(|reference| Some(reference.model().seat()) == owner);
-            let measurer = Measurer::new(&self.header, key, self.options.seed);
+            let seed = self.options.seed.or(self.header.seed).unwrap_or_default();
+            let measurer = Measurer::new(&self.header, key, seed);
             self.tracks.push(Track { measurer, reference, tracker: FaultTracker::new() });
         }
     }

@@ -103,7 +103,7 @@ fn analyse_file(file: &Path, args: &AnalyzeArgs, is_single: bool) -> Result<Anal
         model: args.opponent.clone(),
         belief,
         skips_damage: args.read == Read::Salvage,
-        seed: 0,
+        seed: None,
     };
     let header = timeline.header();
     let reasoning = fogreel_games::reasoning(&header.game);
