@@ -34,7 +34,7 @@ mod walking;
 pub use belief_series::{BeliefPoint, BeliefSeries, belief_keys, belief_series, reference_for};
 pub use match_analysis::{
     Analyser, AnalysisError, AnalysisOptions, BeliefAnalysis, Conclusion, MatchAnalysis, Missing, MissingPart,
-    RecordAnalysis, SeatReference, analyse,
+    RecordAnalysis, SeatReference, analyse, analyse_each,
 };
 pub use redact::{RedactError, redact};
 pub use reference::{AddReferenceError, References, WithReferences, stored_references, with_reference};

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod commentary;
 mod failure;
 mod input;
 mod output;

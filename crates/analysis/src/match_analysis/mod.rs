@@ -8,7 +8,7 @@ mod walk;
 pub use walk::{Analyser, BeliefAnalysis, RecordAnalysis};
 
 use fogreel_engine::data::BeliefKey;
-use fogreel_engine::{ConfigError, Seat, Viewpoint};
+use fogreel_engine::{ConfigError, Record, Seat, Viewpoint};
 use fogreel_inference::{Reasoning, ReferenceError};
 use fogreel_recorder::{ReadError, Timeline};
 
@@ -189,19 +189,37 @@ pub fn analyse(
     reasoning: Option<&dyn Reasoning>,
     options: &AnalysisOptions,
 ) -> Result<MatchAnalysis, AnalysisError> {
+    analyse_each(timeline, reasoning, options, |_, _| {})
+}
+
+/// Like [`analyse`], and shows each record, with what there is to say of it, to whoever wants more of it: what the references
+/// believe, say.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_each(
+    timeline: &Timeline,
+    reasoning: Option<&dyn Reasoning>,
+    options: &AnalysisOptions,
+    mut each: impl FnMut(&Record, &RecordAnalysis),
+) -> Result<MatchAnalysis, AnalysisError> {
     let mut analyser = Analyser::new(timeline.header(), reasoning, options.clone())?;
     let model = analyser.model().map(str::to_owned);
     let mut beliefs: Vec<Assessment> = Vec::new();
     for index in 0..timeline.len() {
-        let record = match timeline.record(index) {
-            Ok(record) => analyser.next(&record),
+        let analysed = match timeline.record(index) {
+            Ok(record) => {
+                let analysed = analyser.next(&record);
+                each(&record, &analysed);
+                analysed
+            }
             Err(ReadError::Damaged { .. } | ReadError::Missing { .. }) if options.skips_damage => {
                 analyser.skip();
                 continue;
             }
             Err(error) => return Err(error.into()),
         };
-        for (place, BeliefAnalysis { key, turn, faults }) in record.beliefs.into_iter().enumerate() {
+        for (place, BeliefAnalysis { key, turn, faults }) in analysed.beliefs.into_iter().enumerate() {
             if place == beliefs.len() {
                 let (turns, faults) = (Vec::with_capacity(timeline.len()), Vec::new());
                 beliefs.push(Assessment { key, turns, faults, evidence_bits: None, error: None });

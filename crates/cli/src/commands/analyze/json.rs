@@ -5,7 +5,7 @@ use fogreel_analysis::fault::{FaultEpisode, episodes};
 use fogreel_engine::{Header, Viewpoint};
 use serde_json::{Value, json};
 
-use super::Analysed;
+use crate::commentary::Analysed;
 
 /// One match.
 pub(super) fn of_match(analysed: &Analysed) -> Value {

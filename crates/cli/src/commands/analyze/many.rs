@@ -8,8 +8,9 @@ use fogreel_analysis::fault::{FaultKind, episodes};
 use fogreel_analysis::grade::{MoveGrade, SeatGrades};
 use fogreel_engine::Seat;
 
-use super::Analysed;
-use super::style::{Style, bits, bits_or_dash, count, percent, points, wrap};
+use super::style::{Style, wrap};
+use crate::commentary::Analysed;
+use crate::commentary::numbers::{bits, bits_or_dash, count, percent, points};
 
 /// Resampled matches of an interval.
 const RESAMPLES: usize = 2000;

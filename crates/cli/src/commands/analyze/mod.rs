@@ -1,7 +1,6 @@
 //! `fogreel analyze`
 
 mod coach;
-mod csv;
 mod json;
 mod many;
 mod style;
@@ -9,29 +8,15 @@ mod style;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use fogreel_analysis::perspective::{header_for, outcome_for};
-use fogreel_analysis::{AnalysisError, AnalysisOptions, MatchAnalysis, analyse};
-use fogreel_engine::Header;
-use fogreel_engine::data::Outcome;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::args::{AnalyzeArgs, Read};
+use crate::args::AnalyzeArgs;
+use crate::commentary::{self, Analysed, Asked};
 use crate::failure::{Failure, Result};
 use crate::input::{self, Whole};
 use crate::output::{notice, progress_style, stdout, wants_color, write_file, write_json};
 use style::Style;
-
-/// One match, analysed.
-struct Analysed {
-    file: PathBuf,
-    /// What the viewpoint may know of the match.
-    header: Header,
-    outcome: Option<Outcome>,
-    turns: u32,
-    records: usize,
-    analysis: MatchAnalysis,
-}
 
 pub(super) fn run(args: &AnalyzeArgs) -> Result<()> {
     let files = input::recordings(&args.paths)?;
@@ -72,7 +57,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<()> {
 
 fn write(args: &AnalyzeArgs, is_single: bool, matches: &[Analysed]) -> Result<()> {
     if let (Some(path), false) = (&args.csv, matches.is_empty()) {
-        write_file(path, csv::table(matches).as_bytes(), args.force)?;
+        write_file(path, commentary::csv::table(matches).as_bytes(), args.force)?;
     }
     if args.json {
         return write_json(&matches.iter().map(json::of_match).collect::<Vec<_>>());
@@ -89,37 +74,11 @@ fn write(args: &AnalyzeArgs, is_single: bool, matches: &[Analysed]) -> Result<()
 
 fn analyse_file(file: &Path, args: &AnalyzeArgs, is_single: bool) -> Result<Analysed> {
     let recording = if is_single { input::open_whole(file, args.read)? } else { Whole::open_quietly(file, args.read)? };
-    let timeline = recording.timeline();
-    if timeline.is_empty() {
-        return Err(Failure::unreadable(format!("{}: holds no record to analyse", file.display())));
-    }
-    let viewpoint = input::viewpoint(timeline, args.viewpoint.as_deref())?;
-    let belief = match &args.belief {
-        Some(key) => input::belief(timeline, Some(key), viewpoint)?,
-        None => None,
+    let asked = Asked {
+        opponent: args.opponent.as_deref(),
+        viewpoint: args.viewpoint.as_deref(),
+        belief: args.belief.as_ref(),
+        read: args.read,
     };
-    let options = AnalysisOptions {
-        viewpoint,
-        model: args.opponent.clone(),
-        belief,
-        skips_damage: args.read == Read::Salvage,
-        seed: None,
-    };
-    let header = timeline.header();
-    let reasoning = fogreel_games::reasoning(&header.game);
-    let analysis = analyse(timeline, reasoning, &options).map_err(|error| match error {
-        AnalysisError::Read(error) => {
-            Failure::unreadable(format!("{}: {error}; --read salvage goes on behind the damage", file.display()))
-        }
-        AnalysisError::Model(error) => Failure::usage(format!("--opponent: {error}")),
-    })?;
-    let last = (0..timeline.len()).rev().find_map(|index| timeline.record(index).ok());
-    Ok(Analysed {
-        file: file.to_owned(),
-        header: header_for(header, viewpoint).into_owned(),
-        outcome: timeline.end().map(|end| outcome_for(header, &end.outcome, viewpoint).into_owned()),
-        turns: timeline.end().map_or_else(|| last.map_or(0, |record| record.turn), |end| end.turns),
-        records: timeline.len(),
-        analysis,
-    })
+    asked.analyse(file, recording.timeline(), |_, _, _| {})
 }

@@ -1,4 +1,4 @@
-//! How the text of an analysis is set: width, colours, numbers.
+//! How the text of an analysis is set: width and colours.
 
 use fogreel_analysis::grade::Mark;
 
@@ -41,51 +41,10 @@ impl Style {
     }
 }
 
-/// Bits with two digits; nothing is written with a sign that is not there.
-pub(super) fn bits(value: f64) -> String {
-    match value {
-        value if value.is_nan() => "–".to_owned(),
-        value if value.is_infinite() => if value > 0.0 { "∞" } else { "−∞" }.to_owned(),
-        value if value.abs() < 0.005 => "0.00".to_owned(),
-        value => format!("{value:.2}").replace('-', "−"),
-    }
-}
-
-/// The same where there may be nothing.
-pub(super) fn bits_or_dash(value: Option<f64>) -> String {
-    bits(value.unwrap_or(f64::NAN))
-}
-
-/// A change, with its sign.
-pub(super) fn signed(value: f64) -> String {
-    let text = bits(value);
-    if value >= 0.005 { format!("+{text}") } else { text }
-}
-
-/// A probability in percent.
-pub(super) fn percent(value: Option<f64>) -> String {
-    match value {
-        None => "–".to_owned(),
-        Some(0.0) => "0 %".to_owned(),
-        Some(value) if value < 0.0005 => "<0.1 %".to_owned(),
-        Some(value) => format!("{:.1} %", 100.0 * value),
-    }
-}
-
-/// Points of win probability.
-pub(super) fn points(loss: f64) -> String {
-    format!("{:.1}", 100.0 * loss)
-}
-
 /// How many of each mark.
 pub(super) fn marks(style: Style, counts: [u32; 3]) -> String {
     let one = |(mark, count): (Mark, u32)| format!("{count}\u{a0}{}", style.symbol(mark.symbol()));
     Mark::ALL.into_iter().zip(counts).map(one).collect::<Vec<_>>().join(", ")
-}
-
-/// A number and its noun.
-pub(super) fn count(number: usize, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
 /// Fills lines of [`WIDTH`] with words, which no-break spaces keep together; the first begins with `first`, the others with as many blanks as `indent`.
@@ -124,12 +83,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_filled_and_numbers_have_no_empty_sign() {
+    fn lines_are_filled() {
         let text = "word ".repeat(40);
         let wrapped = wrap("  first  ", 9, text.trim());
         assert!(wrapped.lines().count() > 1 && wrapped.lines().all(|line| line.chars().count() <= WIDTH));
         assert!(wrapped.lines().skip(1).all(|line| line.starts_with("         word")));
-        assert_eq!([bits(-0.001), bits(f64::INFINITY), signed(0.5), signed(-1.0)], ["0.00", "∞", "+0.50", "−1.00"]);
-        assert_eq!([percent(Some(0.0)), percent(Some(1e-9)), percent(Some(0.5))], ["0 %", "<0.1 %", "50.0 %"]);
     }
 }

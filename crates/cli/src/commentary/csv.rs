@@ -14,7 +14,7 @@ const COLUMNS: &str = "file,record,turn,belief,opponent_model,entropy_bits,effec
      expected_inherited_bits,evidence_bits,faults";
 
 /// The whole table. The last columns are what motion and each channel did to the reference: Δ log₂ r(truth), by Shapley.
-pub(super) fn table(matches: &[Analysed]) -> String {
+pub(crate) fn table(matches: &[Analysed]) -> String {
     let mut channels: Vec<&str> = Vec::new();
     for turn in matches.iter().flat_map(|analysed| &analysed.analysis.beliefs).flat_map(|belief| &belief.turns) {
         for (channel, _) in gains(turn) {

@@ -1,0 +1,109 @@
+//! A belief in means, beside those of the perfect reasoner.
+
+use fogreel_analysis::aggregate::{Estimate, summarise};
+use fogreel_analysis::assess::{Assessment, ReferenceMetrics, TurnMetrics};
+
+use super::numbers::{bits, bits_or_dash, count, percent};
+
+/// The table of one belief.
+pub(crate) struct Means {
+    /// Over how many records.
+    pub(crate) over: String,
+    /// Whether there is a perfect reasoner to compare with.
+    pub(crate) has_reference: bool,
+    pub(crate) rows: Vec<Row>,
+    /// What the belief lacks against the perfect one, in a sentence without its full stop; empty without any.
+    pub(crate) regret: String,
+}
+
+/// One line of it.
+pub(crate) struct Row {
+    pub(crate) what: String,
+    pub(crate) own: String,
+    /// Empty where there is no such number.
+    pub(crate) perfect: String,
+}
+
+impl Means {
+    /// `None` of a belief that is not over single elements.
+    pub(crate) fn of(belief: &Assessment) -> Option<Self> {
+        if belief.turns.is_empty() {
+            return None;
+        }
+        let summary = summarise([belief], 1, 10, 0);
+        let mean = |estimate: Option<Estimate>| estimate.map(|estimate| estimate.mean);
+        // Both means over the same records, or they would not compare.
+        let told = || belief.turns.iter().filter(|turn| !turn.point.is_false_exclusion());
+        let perfect = |value: &dyn Fn(&ReferenceMetrics) -> Option<f64>, turns: Vec<&TurnMetrics>| {
+            let values: Vec<f64> = turns.iter().filter_map(|turn| value(turn.reference.as_ref()?)).collect();
+            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+        };
+        let surprisal = |p: f64| (p > 0.0).then(|| -p.log2() + 0.0);
+        let has_truth = belief.turns.iter().any(|turn| turn.truth.is_some());
+        let has_reference = belief.turns.iter().any(|turn| turn.reference.is_some());
+        let excluded = belief.turns.len() - told().count();
+        // Where the truth is ruled out, some numbers do not exist.
+        let of = if excluded > 0 { format!(" (in {})", told().count()) } else { String::new() };
+        let or_blank = |value: Option<f64>| if has_reference { bits_or_dash(value) } else { String::new() };
+        let mut rows = Vec::new();
+        let mut row = |what: String, own: String, perfect: String| rows.push(Row { what, own, perfect });
+        if has_truth {
+            let reference = perfect(&|reference| surprisal(reference.p_truth?), told().collect());
+            row(
+                format!("surprisal at the truth, bits{of}"),
+                bits_or_dash(mean(summary.surprisal_bits)),
+                or_blank(reference),
+            );
+        }
+        row(
+            "entropy, bits".to_owned(),
+            bits_or_dash(mean(summary.entropy_bits)),
+            or_blank(perfect(&|reference| Some(reference.entropy_bits), belief.turns.iter().collect())),
+        );
+        if has_truth {
+            let over = |reference: &ReferenceMetrics| Some(surprisal(reference.p_truth?)? - reference.entropy_bits);
+            let reference = perfect(&over, told().collect());
+            let own = bits_or_dash(mean(summary.overconfidence_bits));
+            row(format!("overconfidence, bits{of}"), own, or_blank(reference));
+            row("truth among the likeliest 90 %".to_owned(), percent(mean(summary.covered_90)), String::new());
+            row("records that rule the truth out".to_owned(), excluded.to_string(), String::new());
+        }
+        let regret = regret(belief, mean(summary.local_truth_bits), mean(summary.inherited_truth_bits));
+        Some(Self { over: count(belief.turns.len(), "record"), has_reference, rows, regret })
+    }
+}
+
+/// What the belief lacks against the perfect one.
+fn regret(belief: &Assessment, local: Option<f64>, inherited: Option<f64>) -> String {
+    let steps = || belief.turns.iter().filter_map(|turn| turn.reference.as_ref()?.step.as_ref()?.regret);
+    if let (Some(local), Some(inherited)) = (local, inherited) {
+        let lasting = steps().filter(|regret| !regret.inherited_bits.is_finite()).count();
+        let fresh = steps().filter(|regret| !regret.local_bits.is_finite()).count();
+        let infinite = match (fresh, lasting) {
+            (0, 0) => String::new(),
+            _ => format!("; without bound where the truth is ruled out: {fresh} anew, {lasting} inherited"),
+        };
+        return format!(
+            "regret {} bits a record against the perfect reasoner: {} by how that record was read (local), {} from \
+             before (inherited){infinite}",
+            bits(local + inherited),
+            bits(local),
+            bits(inherited)
+        );
+    }
+    let kl: Vec<f64> = belief
+        .turns
+        .iter()
+        .filter_map(|turn| Some(turn.reference.as_ref()?.regret_bits.unwrap_or(f64::INFINITY)))
+        .collect();
+    if kl.is_empty() {
+        return String::new();
+    }
+    let finite: Vec<f64> = kl.iter().copied().filter(|bits| bits.is_finite()).collect();
+    let mean = (!finite.is_empty()).then(|| finite.iter().sum::<f64>() / finite.len() as f64);
+    let infinite = match kl.len() - finite.len() {
+        0 => String::new(),
+        infinite => format!("; without bound in {}", count(infinite, "other")),
+    };
+    format!("regret {} bits a record against the perfect reasoner, KL(r ‖ b){infinite}", bits_or_dash(mean))
+}
