@@ -3,6 +3,7 @@
 mod analyze;
 mod examples;
 mod export;
+mod report;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use fogreel_engine::data::{BeliefKey, NoteId, Setting};
 pub(crate) use analyze::AnalyzeArgs;
 use examples::with_examples;
 pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, MeasureKind, Reference, ScaleKind};
+pub(crate) use report::ReportArgs;
 
 use crate::failure::{Failure, Result};
 use crate::records::{Lines, Range};
@@ -51,6 +53,12 @@ pub(crate) enum Command {
     /// opponent; moves are graded by what their side could know, and in hindsight. One recording is commented turn by turn,
     /// several are summed up. docs/metrics.md defines every number.
     Analyze(AnalyzeArgs),
+    /// Write a page about a match that opens in a browser without a network: its story, figures, faults and grades.
+    ///
+    /// The page is one file, index.html, that reads like a coach's comment: which belief went wrong, when and through which
+    /// channel, which moves gave the match away, what a perfect reasoner would have believed. Beside it are its figures and
+    /// numbers for a paper. The numbers are those of `analyze`; docs/metrics.md defines them.
+    Report(ReportArgs),
     /// Write everything that a recording holds as JSON lines.
     ///
     /// One object a line: the header, the records, the end, the notes. docs/cli-json.md names every field.

@@ -57,6 +57,11 @@ impl Failure {
         Self { message: String::new(), ..self }
     }
 
+    /// The same failure in other words.
+    pub(crate) fn with_message(self, change: impl FnOnce(&str) -> String) -> Self {
+        Self { message: change(&self.message), ..self }
+    }
+
     pub(crate) fn message(&self) -> &str {
         &self.message
     }

@@ -27,6 +27,11 @@ impl Whole {
         Ok(Self { replay, regenerated })
     }
 
+    /// Size of the file.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.replay.bytes()
+    }
+
     pub(crate) fn timeline(&self) -> &Timeline {
         self.regenerated.as_ref().unwrap_or_else(|| self.replay.timeline())
     }

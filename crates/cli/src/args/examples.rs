@@ -51,6 +51,14 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
             ],
         ),
         (
+            "report",
+            vec![
+                "fogreel report match.fogreel --out report".to_owned(),
+                format!("fogreel report match.fogreel --as {belief_owner} --out report-{belief_owner}"),
+                format!("fogreel report match.fogreel --opponent {} --out report --force", model_names(id).join("+")),
+            ],
+        ),
+        (
             "dump",
             vec![
                 "fogreel dump match.fogreel".to_owned(),

@@ -15,6 +15,7 @@ mod record_many;
 mod recover;
 mod redact;
 mod repack;
+mod report;
 mod show;
 mod verify;
 mod view;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Info(args) => info::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Analyze(args) => analyze::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Verify(args) => verify::run(&args),

@@ -1,0 +1,244 @@
+//! The story of a match: its key moments, in order.
+
+use std::collections::BTreeMap;
+
+use fogreel_analysis::assess::{Assessment, TurnMetrics};
+use fogreel_analysis::fault::{FaultKind, Grade, episodes};
+use fogreel_analysis::grade::{Mark, MoveGrade};
+use fogreel_analysis::text::note_about;
+use fogreel_engine::data::{BeliefKey, Tone};
+
+use super::subject::Subject;
+use crate::commentary::LEAST_BITS;
+use crate::commentary::numbers::{bits, percent, points};
+use crate::commentary::sentences;
+
+/// Moments of a story at most, those with notes apart: more than that nobody steps through.
+const MOST_MOMENTS: usize = 20;
+/// The costliest turns of each belief that belong to it.
+const MOST_TURNS: usize = 3;
+
+/// Something that is worth a look.
+pub(super) struct Moment {
+    pub(super) record: u32,
+    pub(super) turn: u32,
+    pub(super) remarks: Vec<Remark>,
+    /// The beliefs that are at fault there.
+    pub(super) beliefs: Vec<BeliefKey>,
+}
+
+/// What there is to say of it.
+pub(super) struct Remark {
+    /// `?!`, `?` or `??`.
+    pub(super) mark: Option<&'static str>,
+    pub(super) head: String,
+    pub(super) text: String,
+    /// How much it belongs to the story.
+    weight: u32,
+}
+
+/// The story, and how many moments were left out of it.
+pub(super) struct Story {
+    pub(super) moments: Vec<Moment>,
+    pub(super) left_out: usize,
+}
+
+/// What must not be left out.
+const ALWAYS: u32 = 100;
+
+impl Story {
+    pub(super) fn of(subject: &Subject) -> Self {
+        let mut moments: BTreeMap<u32, Moment> = BTreeMap::new();
+        let mut add = |record: u32, turn: u32, belief: Option<&BeliefKey>, remark: Remark| {
+            let fresh = || Moment { record, turn, remarks: Vec::new(), beliefs: Vec::new() };
+            let moment = moments.entry(record).or_insert_with(fresh);
+            if let Some(key) = belief.filter(|key| !moment.beliefs.contains(key)) {
+                moment.beliefs.push(key.clone());
+            }
+            moment.remarks.push(remark);
+        };
+        events(subject, &mut add);
+        for belief in &subject.analysed.analysis.beliefs {
+            of_belief(subject, belief, &mut add);
+        }
+        for grade in &subject.analysed.analysis.grades.moves {
+            if let Some(remark) = of_move(subject, grade) {
+                add(grade.record, grade.turn, None, remark);
+            }
+        }
+        notes(subject, &mut add);
+        Self::chosen(moments.into_values().collect())
+    }
+
+    /// The heaviest moments, in order.
+    fn chosen(moments: Vec<Moment>) -> Self {
+        let weight = |moment: &Moment| moment.remarks.iter().map(|remark| remark.weight).sum::<u32>();
+        let mut by_weight: Vec<(u32, u32)> = moments.iter().map(|moment| (weight(moment), moment.record)).collect();
+        by_weight.sort_by(|first, second| second.0.cmp(&first.0).then(first.1.cmp(&second.1)));
+        let chosen = |place: usize, weight: u32| place < MOST_MOMENTS || weight >= ALWAYS;
+        let kept = by_weight.iter().enumerate().filter(|(place, (weight, _))| chosen(*place, *weight));
+        let kept: Vec<u32> = kept.map(|(_, (_, record))| *record).collect();
+        let count = moments.len();
+        let moments: Vec<Moment> = moments.into_iter().filter(|moment| kept.contains(&moment.record)).collect();
+        Self { left_out: count - moments.len(), moments }
+    }
+}
+
+/// Events that turn a match.
+fn events(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, Remark)) {
+    let timeline = &subject.timeline;
+    let header = subject.header();
+    let records = (0..timeline.len()).filter_map(|index| timeline.record(index).ok());
+    for record in records {
+        let kinds = record.events.iter().filter_map(|event| header.event_kinds.get(usize::from(event.kind)));
+        for kind in kinds.filter(|kind| matches!(kind.tone, Tone::Good | Tone::Bad)) {
+            let remark = Remark { mark: None, head: kind.name.clone(), text: String::new(), weight: 2 };
+            add(record.index, record.turn, None, remark);
+        }
+    }
+    let last = timeline.len().checked_sub(1).and_then(|last| timeline.record(last).ok());
+    if let (Some(record), Some(outcome), true) = (last, &subject.analysed.outcome, subject.is_whole) {
+        let remark = Remark { mark: None, head: "The end".to_owned(), text: outcome.text.clone(), weight: ALWAYS };
+        add(record.index, record.turn, None, remark);
+    }
+}
+
+/// Its faults where they begin, and its costliest turns.
+fn of_belief(subject: &Subject, belief: &Assessment, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, Remark)) {
+    let name = subject.header().belief_name(&belief.key);
+    let turn_of = |record: u32| belief.turns.iter().find(|turn| turn.point.record == record);
+    let mut has_excluded = false;
+    let mut at_fault: Vec<u32> = Vec::new();
+    for episode in episodes(&belief.faults) {
+        let fault = episode.first;
+        let is_first_exclusion = fault.kind == FaultKind::FalseExclusion && !has_excluded;
+        has_excluded |= is_first_exclusion;
+        let mut text = sentence(&sentences::why(belief, &episode));
+        // Once a turn: what one reading cost does not add up over its faults.
+        if !at_fault.contains(&fault.record)
+            && let Some(turn) = turn_of(fault.record)
+        {
+            text = format!("{text} {}", compared(turn)).trim_end().to_owned();
+        }
+        at_fault.push(fault.record);
+        let remark = Remark {
+            mark: Some(fault.grade.mark()),
+            head: format!("{name}: {}", sentences::fault(&episode)),
+            text,
+            weight: match fault.grade {
+                _ if is_first_exclusion => ALWAYS,
+                Grade::Blunder => 6,
+                Grade::Mistake => 3,
+            },
+        };
+        add(fault.record, fault.turn, Some(&belief.key), remark);
+    }
+    // Turns on which a lasting fault goes on costing say nothing new.
+    let costly = belief.costliest(LEAST_BITS).into_iter().filter(|turn| {
+        let is_lasting = belief.faults.iter().any(|fault| fault.fault.record == turn.point.record && !fault.begins());
+        !is_lasting && !at_fault.contains(&turn.point.record)
+    });
+    for turn in costly.take(MOST_TURNS) {
+        let remark = Remark { mark: None, head: format!("{name}: a costly reading"), text: compared(turn), weight: 4 };
+        add(turn.point.record, turn.point.turn, Some(&belief.key), remark);
+    }
+}
+
+/// A belief beside that of the perfect reasoner; empty without one.
+fn compared(turn: &TurnMetrics) -> String {
+    let Some(reference) = &turn.reference else { return String::new() };
+    let mut text = match (turn.point.p_truth, reference.p_truth) {
+        (Some(own), Some(perfect)) => format!(
+            "It gives the truth {}; a perfect reasoner who was told the same gives it {}.",
+            percent(Some(own)),
+            percent(Some(perfect))
+        ),
+        _ => format!(
+            "It has {} bits of entropy; a perfect reasoner who was told the same has {}.",
+            bits(turn.point.entropy_bits),
+            bits(reference.entropy_bits)
+        ),
+    };
+    let step = reference.step.as_ref();
+    if let Some(regret) = step.and_then(|step| step.regret.or(step.expected_regret)) {
+        let before = if regret.inherited_bits.abs() < LEAST_BITS {
+            String::new()
+        } else {
+            format!("; {} bits were lost before", bits(regret.inherited_bits))
+        };
+        text += &match regret.local_bits {
+            local if local == f64::INFINITY => format!(" This reading rules out what it should not{before}."),
+            local => format!(" This reading costs {} bits{before}.", bits(local)),
+        };
+    }
+    if let Some(worth) = sentences::worth(turn).filter(|worth| worth != "nothing") {
+        text += &format!(" What was told there, in bits to the perfect reasoner: {worth}.");
+    }
+    text
+}
+
+/// What a move gave away; `None` if that is not worth a word.
+fn of_move(subject: &Subject, grade: &MoveGrade) -> Option<Remark> {
+    let who = sentences::name(subject.header(), grade.seat);
+    let head = format!("{who}: {}", grade.action);
+    let turned = sentences::turned(grade);
+    let in_hindsight =
+        turned.as_ref().map_or_else(String::new, |turned| format!(" With everything seen it turned {turned}."));
+    let fair = grade.fair.as_ref();
+    match fair.and_then(|fair| Some((fair, fair.mark?))) {
+        Some((fair, mark)) => Some(Remark {
+            mark: Some(mark.symbol()),
+            head,
+            text: format!(
+                "Gives away {} points of win probability by what {who} could know; {}.{in_hindsight}",
+                points(fair.loss),
+                sentences::better(fair)
+            ),
+            weight: match mark {
+                Mark::Blunder => 8,
+                Mark::Mistake => 5,
+                Mark::Inaccuracy => 2,
+            },
+        }),
+        None => {
+            let best = grade.hindsight.as_ref().map(|hindsight| hindsight.best.join(" or "));
+            let better = best.map_or_else(String::new, |best| format!(" Best was {best}."));
+            let blind = match fair {
+                Some(fair) if fair.loss < 0.0005 => format!("As good as any by what {who} could know."),
+                Some(fair) => {
+                    format!("By what {who} could know it gives away no more than {} points.", points(fair.loss))
+                }
+                None => String::new(),
+            };
+            turned.map(|_| Remark {
+                mark: None,
+                head,
+                text: format!("{blind}{in_hindsight}{better}").trim_start().to_owned(),
+                weight: 4,
+            })
+        }
+    }
+}
+
+/// What people noted.
+fn notes(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, Remark)) {
+    for note in subject.timeline.notes() {
+        // A note on a record that is lost stays without its turn.
+        let Ok(record) = subject.timeline.record(note.record as usize) else { continue };
+        let about = note_about(subject.header(), note);
+        let head = if about.is_empty() { "Note".to_owned() } else { format!("Note, {about}") };
+        let remark = Remark { mark: None, head, text: note.text.clone(), weight: ALWAYS };
+        add(record.index, record.turn, None, remark);
+    }
+}
+
+/// A clause as a sentence.
+pub(super) fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let mut text: String = first.chain(letters).collect();
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
+}
