@@ -99,7 +99,7 @@ impl Figures {
         self.take(
             Place::Course(key.clone()),
             &format!("timeline{part}"),
-            &format!("{name}, along the match, with faults and events below.{dashed}"),
+            &format!("{name}, along the match, with what happened below.{dashed}"),
             timeline(records, key, &options),
         );
         let belief = analysis.beliefs.iter().find(|belief| belief.key == *key);

@@ -102,11 +102,12 @@ fn moments(subject: &Subject, story: &Story, figures: &Figures, commands: &Comma
 }
 
 fn one_moment(subject: &Subject, it: &Moment, figures: &Figures, commands: &Commands) -> Markup {
-    let played = subject.timeline.record(it.record as usize).ok().map_or_else(Vec::new, |record| {
+    let played: Vec<String> = subject.timeline.record(it.record as usize).ok().map_or_else(Vec::new, |record| {
         let one = |taken: &fogreel_engine::data::ActionTaken| {
             format!("{}: {}", name(subject.header(), taken.seat), taken.action)
         };
-        record.actions.iter().map(one).collect()
+        // Those that a remark is about are named there.
+        record.actions.iter().map(one).filter(|played| it.remarks.iter().all(|remark| remark.head != *played)).collect()
     });
     let drawn = figures.at(&Place::Moment(it.record));
     html! {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fogreel_analysis::assess::{Assessment, TurnMetrics};
 use fogreel_analysis::fault::{FaultKind, Grade, episodes};
-use fogreel_analysis::grade::{Mark, MoveGrade};
+use fogreel_analysis::grade::{Mark, MoveGrade, verdict_name};
 use fogreel_analysis::text::note_about;
 use fogreel_engine::data::{BeliefKey, Tone};
 
@@ -161,13 +161,15 @@ fn compared(turn: &TurnMetrics) -> String {
     };
     let step = reference.step.as_ref();
     if let Some(regret) = step.and_then(|step| step.regret.or(step.expected_regret)) {
-        let before = if regret.inherited_bits.abs() < LEAST_BITS {
-            String::new()
-        } else {
-            format!("; {} bits were lost before", bits(regret.inherited_bits))
+        let before = match regret.inherited_bits {
+            bits if bits == f64::INFINITY => "; what it took over ruled the truth out already".to_owned(),
+            lost if lost >= LEAST_BITS => format!("; {} bits were lost before", bits(lost)),
+            lost if lost <= -LEAST_BITS => format!("; before, it was ahead by {} bits", bits(-lost)),
+            _ => String::new(),
         };
         text += &match regret.local_bits {
             local if local == f64::INFINITY => format!(" This reading rules out what it should not{before}."),
+            local if local < 0.0 => format!(" This reading gains {} bits{before}.", bits(-local)),
             local => format!(" This reading costs {} bits{before}.", bits(local)),
         };
     }
@@ -181,9 +183,11 @@ fn compared(turn: &TurnMetrics) -> String {
 fn of_move(subject: &Subject, grade: &MoveGrade) -> Option<Remark> {
     let who = sentences::name(subject.header(), grade.seat);
     let head = format!("{who}: {}", grade.action);
-    let turned = sentences::turned(grade);
-    let in_hindsight =
-        turned.as_ref().map_or_else(String::new, |turned| format!(" With everything seen it turned {turned}."));
+    let turned = grade.hindsight.as_ref().filter(|hindsight| hindsight.loss > 0.0);
+    let in_hindsight = turned.map_or_else(String::new, |hindsight| {
+        let (before, after) = (verdict_name(hindsight.before), verdict_name(hindsight.after));
+        format!(" With everything seen it turned a {before} into a {after}.")
+    });
     let fair = grade.fair.as_ref();
     match fair.and_then(|fair| Some((fair, fair.mark?))) {
         Some((fair, mark)) => Some(Remark {

@@ -5,16 +5,15 @@ use fogreel_analysis::fault::{FaultEpisode, episodes};
 
 use super::story::sentence;
 use super::subject::Subject;
-use crate::commentary::numbers::{bits, count, percent, points};
+use crate::commentary::numbers::{bits, percent, points};
 use crate::commentary::sentences::{self, moment, name};
 
 /// Who won and how it came about, which belief went wrong first, where most was lost.
 pub(super) fn of(subject: &Subject) -> Vec<String> {
     let analysed = &subject.analysed;
-    let turns = count(analysed.turns as usize, "turn");
     let mut text = vec![match &analysed.outcome {
-        Some(outcome) => format!("{} The match took {turns}.", sentence(&outcome.text)),
-        None => format!("The match has no result yet, or was cut short; {turns} are recorded."),
+        Some(outcome) => sentence(&outcome.text),
+        None => "The match has no result yet, or was cut short.".to_owned(),
     }];
     text.extend(sentences::balance(analysed));
     text.push(first_fault(subject));
@@ -47,7 +46,8 @@ fn first_fault(subject: &Subject) -> String {
     };
     let others = match all.len() - 1 {
         0 => String::new(),
-        others => format!("; {} in all follow", count(others, "more fault")),
+        1 => "; one more fault follows".to_owned(),
+        others => format!("; {others} more faults follow"),
     };
     format!(
         "The first belief to go wrong is {}, at {}: {} ({channel}; {cost}){others}.",
