@@ -14,6 +14,7 @@ mod notes;
 mod reader;
 mod redact;
 mod references;
+mod report;
 mod samples;
 mod support;
 mod window;

@@ -45,13 +45,23 @@ pub(super) fn of(args: &ReportArgs, subject: &Subject, story: &Story, figures: &
                     @for belief in &subject.analysed.analysis.beliefs { (numbers(subject, belief, figures)) }
                     (moves(subject, figures))
                     (ways(figures))
-                    (missing(subject, figures))
+                    (missing(subject, story, figures))
                     (again(subject, &commands))
                 }
             }
         }
     };
-    page.into_string()
+    page.into_string().chars().map(shown).collect()
+}
+
+/// The letter, but a sign in the place of one that would turn the text around it or has no look.
+fn shown(letter: char) -> char {
+    let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if turns || (letter.is_control() && letter != '\n' && letter != '\t') {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        letter
+    }
 }
 
 /// Game, agents, result, and what everything below depends on.
@@ -205,7 +215,7 @@ fn moves(subject: &Subject, figures: &Figures) -> Markup {
     });
     let marked: Vec<_> = marked.collect();
     html! {
-        @if !grades.seats.is_empty() {
+        @if grades.seats.iter().any(|seat| seat.fair.is_some() || seat.hindsight.is_some()) {
             h2 { "How both sides moved" }
             div.table tabindex="0" {
                 table {
@@ -294,9 +304,9 @@ fn ways(figures: &Figures) -> Markup {
 }
 
 /// What is not there, and why.
-fn missing(subject: &Subject, figures: &Figures) -> Markup {
-    let missing: Vec<String> =
-        sentences::missing(&subject.analysed).into_iter().chain(figures.missing.iter().cloned()).collect();
+fn missing(subject: &Subject, story: &Story, figures: &Figures) -> Markup {
+    let apart = figures.missing.iter().chain(&story.stray).cloned();
+    let missing: Vec<String> = sentences::missing(&subject.analysed).into_iter().chain(apart).collect();
     html! {
         @if !missing.is_empty() {
             h2 { "Not worked out" }

@@ -1,5 +1,6 @@
 //! The story of a match: its key moments, in order.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fogreel_analysis::assess::{Assessment, TurnMetrics};
@@ -41,6 +42,8 @@ pub(super) struct Remark {
 pub(super) struct Story {
     pub(super) moments: Vec<Moment>,
     pub(super) left_out: usize,
+    /// Notes on records that cannot be read.
+    pub(super) stray: Vec<String>,
 }
 
 /// What must not be left out.
@@ -66,22 +69,25 @@ impl Story {
                 add(grade.record, grade.turn, None, remark);
             }
         }
-        notes(subject, &mut add);
-        Self::chosen(moments.into_values().collect())
-    }
-
-    /// The heaviest moments, in order.
-    fn chosen(moments: Vec<Moment>) -> Self {
-        let weight = |moment: &Moment| moment.remarks.iter().map(|remark| remark.weight).sum::<u32>();
-        let mut by_weight: Vec<(u32, u32)> = moments.iter().map(|moment| (weight(moment), moment.record)).collect();
-        by_weight.sort_by(|first, second| second.0.cmp(&first.0).then(first.1.cmp(&second.1)));
-        let chosen = |place: usize, weight: u32| place < MOST_MOMENTS || weight >= ALWAYS;
-        let kept = by_weight.iter().enumerate().filter(|(place, (weight, _))| chosen(*place, *weight));
-        let kept: Vec<u32> = kept.map(|(_, (_, record))| *record).collect();
+        let stray = notes(subject, &mut add);
         let count = moments.len();
-        let moments: Vec<Moment> = moments.into_iter().filter(|moment| kept.contains(&moment.record)).collect();
-        Self { left_out: count - moments.len(), moments }
+        let moments = chosen(moments.into_values().collect());
+        Self { left_out: count - moments.len(), moments, stray }
     }
+}
+
+/// The heaviest moments in order; of equals, the first.
+fn chosen(mut moments: Vec<Moment>) -> Vec<Moment> {
+    let weight = |moment: &Moment| moment.remarks.iter().map(|remark| remark.weight).sum::<u32>();
+    let mut ranks: Vec<(Reverse<u32>, u32)> =
+        moments.iter().map(|moment| (Reverse(weight(moment)), moment.record)).collect();
+    ranks.sort_unstable();
+    let last = ranks.get(MOST_MOMENTS - 1).copied();
+    moments.retain(|moment| {
+        let weight = weight(moment);
+        weight >= ALWAYS || last.is_none_or(|last| (Reverse(weight), moment.record) <= last)
+    });
+    moments
 }
 
 /// Events that turn a match.
@@ -224,16 +230,21 @@ fn of_move(subject: &Subject, grade: &MoveGrade) -> Option<Remark> {
     }
 }
 
-/// What people noted.
-fn notes(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, Remark)) {
+/// What people noted; returns what they noted on records that cannot be read.
+fn notes(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, Remark)) -> Vec<String> {
+    let mut stray = Vec::new();
     for note in subject.timeline.notes() {
-        // A note on a record that is lost stays without its turn.
-        let Ok(record) = subject.timeline.record(note.record as usize) else { continue };
         let about = note_about(subject.header(), note);
         let head = if about.is_empty() { "Note".to_owned() } else { format!("Note, {about}") };
-        let remark = Remark { mark: None, head, text: note.text.clone(), weight: ALWAYS };
-        add(record.index, record.turn, None, remark);
+        match subject.timeline.record(note.record as usize) {
+            Ok(record) => {
+                let remark = Remark { mark: None, head, text: note.text.clone(), weight: ALWAYS };
+                add(record.index, record.turn, None, remark);
+            }
+            Err(_) => stray.push(format!("{head}, on record {}, which cannot be read: {}", note.record, note.text)),
+        }
     }
+    stray
 }
 
 /// A clause as a sentence.
@@ -245,4 +256,28 @@ pub(super) fn sentence(clause: &str) -> String {
         text.push('.');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_story_keeps_the_heaviest_moments_and_of_equals_the_first() {
+        let moment = |(record, weight): (u32, u32)| {
+            let remark = Remark { mark: None, head: String::new(), text: String::new(), weight };
+            Moment { record, turn: record, remarks: vec![remark], beliefs: Vec::new() }
+        };
+        let kept = |weights: &[u32]| -> Vec<u32> {
+            let moments = (0..).zip(weights.iter().copied()).map(moment).collect();
+            chosen(moments).iter().map(|moment| moment.record).collect()
+        };
+        let most = MOST_MOMENTS as u32;
+        assert_eq!(kept(&[3; 2 * MOST_MOMENTS]), (0..most).collect::<Vec<_>>());
+        assert_eq!(kept(&[ALWAYS; 2 * MOST_MOMENTS]).len(), 2 * MOST_MOMENTS);
+        let mut weights = [3; 2 * MOST_MOMENTS];
+        weights[2 * MOST_MOMENTS - 1] = 4;
+        assert_eq!(kept(&weights), (0..most - 1).chain([2 * most - 1]).collect::<Vec<_>>());
+        assert_eq!(kept(&[1, 2]), [0, 1]);
+    }
 }
