@@ -75,7 +75,7 @@ fn head(subject: &Subject) -> Markup {
             dt { "result" } dd { (sentences::outcome(analysed)) " (" (turns) ")" }
             @if let Some(seat) = sentences::seen_by(analysed) { dt { "seen by" } dd { (seat) } }
             dt { "opponent" } dd { (prose(&sentences::opponent(analysed))) }
-            @for conclusion in sentences::conclusions(analysed) { dt {} dd { (prose(&conclusion)) } }
+            @for conclusion in sentences::conclusions(analysed) { dd { (prose(&conclusion)) } }
         }
     }
 }
@@ -234,7 +234,7 @@ fn moves(subject: &Subject, figures: &Figures) -> Markup {
                 @if let (None, Some(why)) = (&seat.fair, &seat.no_fair) {
                     p { "No fair grades of " (name(subject.header(), seat.seat)) ": " (prose(why)) "." }
                 }
-                @if seat.hindsight.is_some() {
+                @if seat.hindsight.is_some() && seat.luck != 0.0 {
                     p { "Luck was worth " (signed_points(seat.luck)) " points to " (name(subject.header(), seat.seat)) "." }
                 }
             }

@@ -145,7 +145,8 @@ fn of_belief(subject: &Subject, belief: &Assessment, add: &mut impl FnMut(u32, u
         !is_lasting && !at_fault.contains(&turn.point.record)
     });
     for turn in costly.take(MOST_TURNS) {
-        let remark = Remark { mark: None, head: format!("{name}: a costly reading"), text: compared(turn), weight: 4 };
+        let what = if turn.point.record == 0 { "a costly first guess" } else { "a costly reading" };
+        let remark = Remark { mark: None, head: format!("{name}: {what}"), text: compared(turn), weight: 4 };
         add(turn.point.record, turn.point.turn, Some(&belief.key), remark);
     }
 }
