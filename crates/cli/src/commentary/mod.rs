@@ -45,7 +45,7 @@ impl Asked<'_> {
         &self,
         file: &Path,
         timeline: &Timeline,
-        each: impl FnMut(Viewpoint, &Record, &RecordAnalysis),
+        mut each: impl FnMut(Viewpoint, &Record, &RecordAnalysis),
     ) -> Result<Analysed> {
         if timeline.is_empty() {
             return Err(Failure::unreadable(format!("{}: holds no record to analyse", file.display())));
@@ -63,7 +63,6 @@ impl Asked<'_> {
             seed: None,
         };
         let header = timeline.header();
-        let mut each = each;
         let analysis = analyse_each(timeline, fogreel_games::reasoning(&header.game), &options, |record, analysis| {
             each(viewpoint, record, analysis);
         });

@@ -9,7 +9,7 @@ use fogreel_plots::{
     heatmap, regret, timeline, trajectory,
 };
 
-use super::story::Story;
+use super::story::{Story, last_of};
 use super::subject::Subject;
 
 /// Moments that are drawn as heat maps.
@@ -59,7 +59,9 @@ impl Figures {
             let part = if place == 0 { String::new() } else { format!("-belief{}", place + 1) };
             figures.of_belief(subject, &belief.key, reference_for(&keys, &belief.key), &part);
         }
-        for moment in story.moments.iter().filter(|moment| !moment.beliefs.is_empty()).take(MOST_HEATMAPS) {
+        let at_fault = || story.moments.iter().filter(|moment| !moment.beliefs.is_empty());
+        let last = last_of(MOST_HEATMAPS, at_fault());
+        for moment in at_fault().filter(|moment| last.is_none_or(|last| moment.rank() <= last)) {
             for key in &moment.beliefs {
                 let place = beliefs.iter().position(|belief| belief.key == *key).unwrap_or(0);
                 let part = if place == 0 { String::new() } else { format!("-belief{}", place + 1) };

@@ -1,6 +1,7 @@
 //! The folder of a report on the disk.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fogreel_plots::FigureFileError;
@@ -45,20 +46,30 @@ pub(super) fn write(folder: &Path, files: &[Page], force: bool) -> Result<()> {
     if folder.is_dir() {
         return fill(folder, folder, files, force);
     }
-    let mut name = folder.components().as_path().as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(name);
     let failed =
         |error| Failure::from(FigureFileError::Io { path: folder.to_owned(), action: "make the folder", error });
-    // One of that name was left by a program that was killed: no two that run have one number.
-    let _ = fs::remove_dir_all(&part);
-    fs::create_dir(&part).map_err(failed)?;
+    let part = beside(folder).map_err(failed)?;
     let written = fill(&part, folder, files, false).and_then(|()| fs::rename(&part, folder).map_err(failed));
     if written.is_err() {
         // After an error it would only be in the way.
         let _ = fs::remove_dir_all(&part);
     }
     written
+}
+
+/// A new folder beside a place, which nobody else writes into.
+fn beside(folder: &Path) -> io::Result<PathBuf> {
+    for number in 0.. {
+        // Without a slash at its end.
+        let mut name = folder.components().as_path().as_os_str().to_owned();
+        name.push(format!(".{}-{number}.part", std::process::id()));
+        match fs::create_dir(&name) {
+            Ok(()) => return Ok(name.into()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    unreachable!("one of so many names is free")
 }
 
 /// Writes all files into a folder; errors name the one that they are meant for.

@@ -126,7 +126,7 @@ fn one_moment(subject: &Subject, it: &Moment, figures: &Figures, commands: &Comm
         @for remark in &it.remarks {
             div.remark {
                 p {
-                    @if let Some(mark) = remark.mark { span.mark { (mark) } }
+                    @if let Some(mark) = remark.mark { span.mark { (mark) } " " }
                     strong { (remark.head) }
                 }
                 @if !remark.text.is_empty() { p.note { (prose(&remark.text)) } }

@@ -28,6 +28,17 @@ pub(super) struct Moment {
     pub(super) beliefs: Vec<BeliefKey>,
 }
 
+impl Moment {
+    fn weight(&self) -> u32 {
+        self.remarks.iter().map(|remark| remark.weight).sum()
+    }
+
+    /// The heaviest come first; of equals, the first.
+    pub(super) fn rank(&self) -> (Reverse<u32>, u32) {
+        (Reverse(self.weight()), self.record)
+    }
+}
+
 /// What there is to say of it.
 pub(super) struct Remark {
     /// `?!`, `?` or `??`.
@@ -78,16 +89,16 @@ impl Story {
 
 /// The heaviest moments in order; of equals, the first.
 fn chosen(mut moments: Vec<Moment>) -> Vec<Moment> {
-    let weight = |moment: &Moment| moment.remarks.iter().map(|remark| remark.weight).sum::<u32>();
-    let mut ranks: Vec<(Reverse<u32>, u32)> =
-        moments.iter().map(|moment| (Reverse(weight(moment)), moment.record)).collect();
-    ranks.sort_unstable();
-    let last = ranks.get(MOST_MOMENTS - 1).copied();
-    moments.retain(|moment| {
-        let weight = weight(moment);
-        weight >= ALWAYS || last.is_none_or(|last| (Reverse(weight), moment.record) <= last)
-    });
+    let last = last_of(MOST_MOMENTS, &moments);
+    moments.retain(|moment| moment.weight() >= ALWAYS || last.is_none_or(|last| moment.rank() <= last));
     moments
+}
+
+/// The rank of the last of the so many heaviest moments; `None` if there are no more.
+pub(super) fn last_of<'a>(most: usize, moments: impl IntoIterator<Item = &'a Moment>) -> Option<(Reverse<u32>, u32)> {
+    let mut ranks: Vec<(Reverse<u32>, u32)> = moments.into_iter().map(Moment::rank).collect();
+    ranks.sort_unstable();
+    ranks.get(most - 1).copied()
 }
 
 /// Events that turn a match.
@@ -181,7 +192,7 @@ fn compared(turn: &TurnMetrics) -> String {
         };
     }
     if let Some(worth) = sentences::worth(turn).filter(|worth| worth != "nothing") {
-        text += &format!(" What was told there, in bits to the perfect reasoner: {worth}.");
+        text += &format!(" Worth to the perfect reasoner, in bits: {worth}.");
     }
     text
 }
