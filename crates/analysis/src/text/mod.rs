@@ -171,15 +171,9 @@ fn legend(out: &mut String, header: &Header, board: &TextBoard) {
     line(out, &format!("  {}\n", entries.join("   ")));
 }
 
-fn write_view(out: &mut String, header: &Header, view: &View, record: u32) {
-    line(out, &seat_name(header, view.seat));
-    for message in &view.messages {
-        if let Some(template) = header.messages.get(usize::from(message.template)) {
-            line(out, &format!("  {}", message.render(&template.text)));
-        }
-    }
-    let signals: Vec<String> = view
-        .signals
+/// What the channels told, such as `Noise: hit at (3,4)` and `Sight: miss`; a channel that was not to be had is left out.
+pub fn signals(header: &Header, view: &View) -> Vec<String> {
+    view.signals
         .iter()
         .filter_map(|signal| {
             let name = &header.channels.get(usize::from(signal.channel))?.name;
@@ -191,7 +185,17 @@ fn write_view(out: &mut String, header: &Header, view: &View, record: u32) {
                 SignalOutcome::Unavailable => None,
             }
         })
-        .collect();
+        .collect()
+}
+
+fn write_view(out: &mut String, header: &Header, view: &View, record: u32) {
+    line(out, &seat_name(header, view.seat));
+    for message in &view.messages {
+        if let Some(template) = header.messages.get(usize::from(message.template)) {
+            line(out, &format!("  {}", message.render(&template.text)));
+        }
+    }
+    let signals = signals(header, view);
     if !signals.is_empty() {
         line(out, &format!("  {}", signals.join(", ")));
     }

@@ -88,3 +88,23 @@ fn fill(folder: &Path, named: &Path, files: &[Page], force: bool) -> Result<()> 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_folder_is_whole_or_not_there() {
+        let above = tempfile::tempdir().expect("a folder");
+        let folder = above.path().join("report/");
+        let page = |name: &str| (PathBuf::from(name), b"text".to_vec());
+        // No file can lie in a file.
+        write(&folder, &[page("figures"), page("figures/one.svg")], false).expect_err("refused");
+        assert_eq!(fs::read_dir(above.path()).expect("a folder").count(), 0, "nothing is left");
+        write(&folder, &[page("figures/one.svg"), page("index.html")], false).expect("written");
+        assert_eq!(fs::read(folder.join("figures/one.svg")).expect("there"), b"text");
+        assert_eq!(fs::read_dir(above.path()).expect("a folder").count(), 1, "nothing beside it");
+        write(&folder, &[page("index.html")], false).expect_err("it holds files");
+        write(&folder, &[page("index.html")], true).expect("replaced");
+    }
+}

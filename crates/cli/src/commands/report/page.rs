@@ -6,7 +6,8 @@
 use fogreel_analysis::assess::Assessment;
 use fogreel_analysis::fault::episodes;
 use fogreel_analysis::grade::SeatGrades;
-use fogreel_engine::Viewpoint;
+use fogreel_analysis::text::signals;
+use fogreel_engine::{Seat, Viewpoint};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::figures::{Drawn, Figures, Place};
@@ -120,6 +121,7 @@ fn one_moment(subject: &Subject, it: &Moment, figures: &Figures, commands: &Comm
         record.actions.iter().map(one).filter(|played| it.remarks.iter().all(|remark| remark.head != *played)).collect()
     });
     let drawn = figures.at(&Place::Moment(it.record));
+    let told = told(subject, it);
     html! {
         h3 { (sentence(&moment(it.turn, it.record)).trim_end_matches('.')) }
         @if !played.is_empty() { p.faint { "Played: " (played.join(", ")) } }
@@ -132,9 +134,23 @@ fn one_moment(subject: &Subject, it: &Moment, figures: &Figures, commands: &Comm
                 @if !remark.text.is_empty() { p.note { (prose(&remark.text)) } }
             }
         }
+        @for told in told { p.faint { (told) } }
         @if !drawn.is_empty() { div.pair { @for drawn in drawn { (figure(drawn)) } } }
         p.faint { "See it: " code { (commands.view) " --turn " (it.turn) } }
     }
+}
+
+/// What the owners of the beliefs that are at fault were told.
+fn told(subject: &Subject, it: &Moment) -> Vec<String> {
+    let header = subject.header();
+    let Ok(record) = subject.timeline.record(it.record as usize) else { return Vec::new() };
+    let mut owners: Vec<Seat> = it.beliefs.iter().filter_map(|key| header.seat(&key.owner)).collect();
+    owners.dedup();
+    let told = owners.into_iter().filter_map(|seat| {
+        let signals = signals(header, record.view(seat)?);
+        (!signals.is_empty()).then(|| format!("{} was told: {}", name(header, seat), signals.join(", ")))
+    });
+    told.collect()
 }
 
 /// A belief in numbers.
