@@ -47,9 +47,8 @@ pub(super) struct Figures {
 impl Figures {
     pub(super) fn draw(subject: &Subject, story: &Story) -> Self {
         let mut figures = Self::default();
-        if !subject.is_whole {
-            let read = subject.timeline.len();
-            figures.missing.push(format!("figures: record {read} cannot be read"));
+        if let Some(why) = &subject.cut {
+            figures.missing.push(format!("figures: {why}"));
             return figures;
         }
         let keys = belief_keys(&subject.timeline);

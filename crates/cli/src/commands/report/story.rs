@@ -53,7 +53,7 @@ pub(super) struct Remark {
 pub(super) struct Story {
     pub(super) moments: Vec<Moment>,
     pub(super) left_out: usize,
-    /// Notes on records that cannot be read.
+    /// Notes on records that are not there.
     pub(super) stray: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ fn events(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, 
         }
     }
     let last = timeline.len().checked_sub(1).and_then(|last| timeline.record(last).ok());
-    if let (Some(record), Some(outcome), true) = (last, &subject.analysed.outcome, subject.is_whole) {
+    if let (Some(record), Some(outcome), true) = (last, &subject.analysed.outcome, subject.cut.is_none()) {
         let remark = Remark { mark: None, head: "The end".to_owned(), text: outcome.text.clone(), weight: ALWAYS };
         add(record.index, record.turn, None, remark);
     }
@@ -242,7 +242,7 @@ fn of_move(subject: &Subject, grade: &MoveGrade) -> Option<Remark> {
     }
 }
 
-/// What people noted; returns what they noted on records that cannot be read.
+/// What people noted; returns what they noted on records that are not there.
 fn notes(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, Remark)) -> Vec<String> {
     let mut stray = Vec::new();
     for note in subject.timeline.notes() {
@@ -253,7 +253,7 @@ fn notes(subject: &Subject, add: &mut impl FnMut(u32, u32, Option<&BeliefKey>, R
                 let remark = Remark { mark: None, head, text: note.text.clone(), weight: ALWAYS };
                 add(record.index, record.turn, None, remark);
             }
-            Err(_) => stray.push(format!("{head}, on record {}, which cannot be read: {}", note.record, note.text)),
+            Err(_) => stray.push(format!("{head}, on record {}, which is not shown here: {}", note.record, note.text)),
         }
     }
     stray
