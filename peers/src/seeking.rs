@@ -76,7 +76,10 @@ pub(crate) fn run() -> Result<(), Failure> {
     for records in [60, 10_000, 100_000] {
         let folder = tempfile::tempdir()?;
         let files = Files::write(folder.path(), records, true)?;
-        files.pack()?;
+        // Packing the longest takes longer than all else together; the part `memory` does it.
+        if records <= 10_000 {
+            files.pack()?;
+        }
         let opens = if records > 1000 { 21 } else { 201 };
         let mut places = Places(5);
         let row = |name: &str, path: &Path, mut open: Vec<f64>, mut seek: Vec<f64>| -> Result<(), Failure> {
@@ -85,6 +88,9 @@ pub(crate) fn run() -> Result<(), Failure> {
             Ok(())
         };
         for (name, path) in [("Fogreel, live", &files.live), ("Fogreel, packed", &files.packed)] {
+            if !path.exists() {
+                continue;
+            }
             let opened = timed(opens, || {
                 let replay = Replay::open(path, Strictness::Tail)?;
                 let timeline = replay.timeline();

@@ -3,14 +3,14 @@
 //! One channel without a schema. Its first message is the body of the header, its last one that of the end; those between
 //! are the bodies of the records, every grid raw. The log time of a record is its number and 1.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Cursor, Read, Seek, SeekFrom, Write};
 
 use fogreel_engine::Record;
 use fogreel_recorder::bodies::Bodies;
-use mcap::records::{ChunkIndex, MessageHeader};
+use mcap::read::ChunkReader;
+use mcap::records::{ChunkHeader, ChunkIndex, MessageHeader};
 use mcap::sans_io::indexed_reader::{IndexedReadEvent, IndexedReader, IndexedReaderOptions};
 use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOptions};
 use mcap::sans_io::summary_reader::{SummaryReadEvent, SummaryReader};
@@ -149,15 +149,19 @@ fn read_chunks(bytes: &[u8], take: &mut impl FnMut(u64, &[u8])) {
     }
 }
 
-/// Times and bodies in a chunk, if all of it is right.
-fn messages_of(header: mcap::records::ChunkHeader, data: &Cow<'_, [u8]>) -> Option<Vec<(u64, Vec<u8>)>> {
-    /// The crate makes room for as many bytes as a chunk says that it has, and aborts if there is none.
-    const LARGEST: u64 = 1 << 28;
-    if header.uncompressed_size > LARGEST {
+/// Times and bodies in a chunk whose checksum is right. It is checked before anything is read: the crate's own reader of chunks
+/// makes room for as many bytes as a damaged length says, and aborts if there is none.
+fn messages_of(header: ChunkHeader, data: &[u8]) -> Option<Vec<(u64, Vec<u8>)>> {
+    const LARGEST: usize = 1 << 28;
+    let len = usize::try_from(header.uncompressed_size).ok().filter(|len| *len <= LARGEST)?;
+    let records = zstd::bulk::decompress(data, len).ok()?;
+    if crc32fast::hash(&records) != header.uncompressed_crc {
         return None;
     }
+    let (compression, compressed_size) = (String::new(), records.len() as u64);
+    let header = ChunkHeader { compression, compressed_size, ..header };
     let mut messages = Vec::new();
-    for record in mcap::read::ChunkReader::new(header, data).ok()? {
+    for record in ChunkReader::new(header, &records).ok()? {
         if let mcap::records::Record::Message { header, data } = record.ok()? {
             messages.push((header.log_time, data.into_owned()));
         }
