@@ -1,5 +1,8 @@
 //! A categorical belief over the cells of a board, with the two steps of a Bayes filter.
 
+use std::ops::Range;
+
+use crate::stencil::Window;
 use crate::{Mask, Stencil};
 
 /// Evidence that no cell of the belief's support can explain. The belief is left as it was before the step.
@@ -8,9 +11,15 @@ use crate::{Mask, Stencil};
 pub struct Impossible;
 
 /// Probabilities per cell, row-major, walls at 0.
+///
+/// A step visits the smallest rectangle that holds all of them, so a belief that knows its rival nearby costs little on a
+/// large board.
 #[derive(Clone, Debug)]
 pub struct CellBelief {
     mass: Vec<f64>,
+    cols: usize,
+    /// All that is not 0 lies in it.
+    window: Window,
     scratch: Vec<f64>,
 }
 
@@ -20,7 +29,8 @@ impl CellBelief {
     /// # Errors
     /// [`Impossible`] if it takes none.
     pub fn uniform(stencil: &Stencil, accept: impl Fn(usize) -> bool) -> Result<Self, Impossible> {
-        let mut belief = Self { mass: vec![0.0; stencil.board_cells()], scratch: vec![0.0; stencil.scratch_len()] };
+        let (mass, scratch) = (vec![0.0; stencil.board_cells()], vec![0.0; stencil.scratch_len()]);
+        let mut belief = Self { mass, cols: stencil.cols(), window: stencil.whole(), scratch };
         belief.set_uniform(stencil, accept).map(|()| belief)
     }
 
@@ -37,6 +47,8 @@ impl CellBelief {
         for cell in 0..self.mass.len() {
             self.mass[cell] = if accepted(&cell) { 1.0 / count as f64 } else { 0.0 };
         }
+        self.window = stencil.whole();
+        self.window.shrink(&self.mass, self.cols);
         Ok(())
     }
 
@@ -47,11 +59,13 @@ impl CellBelief {
     pub fn set_certain(&mut self, cell: usize) {
         self.mass.fill(0.0);
         self.mass[cell] = 1.0;
+        let (row, col) = (cell / self.cols, cell % self.cols);
+        self.window = Window { rows: row..row + 1, cols: col..col + 1 };
     }
 
     /// Prediction under a uniform walk: each cell's mass is shared equally among itself and its walkable neighbours.
     pub fn spread(&mut self, stencil: &Stencil) {
-        stencil.spread(&mut self.mass, &mut self.scratch);
+        self.window = stencil.spread(&mut self.mass, &mut self.scratch, &self.window);
     }
 
     /// Conditions on evidence that says yes or no per cell: keeps the cells of a mask and normalises.
@@ -59,15 +73,31 @@ impl CellBelief {
     /// # Errors
     /// [`Impossible`] if nothing is left; the belief is then unchanged.
     pub fn retain(&mut self, keep: &Mask) -> Result<(), Impossible> {
-        let total = weighted_sum(&self.mass, keep.weights());
+        self.weigh(keep.weights()).map(|_| ())
+    }
+
+    /// Conditions on evidence with a likelihood per cell, row-major, each finite and at least 0: Bayes' rule. Returns
+    /// P(evidence | everything before).
+    ///
+    /// # Errors
+    /// [`Impossible`] if nothing is left; the belief is then unchanged.
+    ///
+    /// # Panics
+    /// If there is not one likelihood per cell of the board.
+    pub fn weigh(&mut self, likelihood: &[f64]) -> Result<f64, Impossible> {
+        assert_eq!(likelihood.len(), self.mass.len(), "one likelihood per cell");
+        let total = weighted_sum(&self.mass, likelihood, self.window.runs(self.cols));
         if total <= 0.0 {
             return Err(Impossible);
         }
         let scale = 1.0 / total;
-        for (mass, weight) in self.mass.iter_mut().zip(keep.weights()) {
-            *mass *= weight * scale;
+        for run in self.window.runs(self.cols) {
+            for (mass, likelihood) in self.mass[run.clone()].iter_mut().zip(&likelihood[run]) {
+                *mass *= likelihood * scale;
+            }
         }
-        Ok(())
+        self.window.shrink(&self.mass, self.cols);
+        Ok(total)
     }
 
     /// The probabilities, row-major, one per cell of the board.
@@ -76,14 +106,27 @@ impl CellBelief {
     }
 }
 
-/// Σ mass · weight, summed in four lanes, so that the compiler can use vector instructions.
-fn weighted_sum(mass: &[f64], weights: &[f64]) -> f64 {
+/// Σ mass · weight over ascending runs of cells, summed in four lanes, so that the compiler can use vector instructions.
+///
+/// A cell's lane depends on where it is on the board alone: cells without mass change no bit of the sum, whether or not a
+/// run holds them.
+fn weighted_sum(mass: &[f64], weights: &[f64], runs: impl Iterator<Item = Range<usize>>) -> f64 {
+    let whole = mass.len() / 4 * 4;
     let mut lanes = [0.0; 4];
-    let (mass_lanes, weight_lanes) = (mass.chunks_exact(4), weights.chunks_exact(4));
-    let rest: f64 = mass_lanes.remainder().iter().zip(weight_lanes.remainder()).map(|(m, w)| m * w).sum();
-    for (mass, weight) in mass_lanes.zip(weight_lanes) {
-        for lane in 0..4 {
-            lanes[lane] += mass[lane] * weight[lane];
+    let mut rest = 0.0;
+    for run in runs {
+        let first = run.start.next_multiple_of(4).min(run.end);
+        let last = (run.end / 4 * 4).max(first);
+        for cell in run.start..first {
+            *if cell < whole { &mut lanes[cell % 4] } else { &mut rest } += mass[cell] * weights[cell];
+        }
+        for (mass, weight) in mass[first..last].chunks_exact(4).zip(weights[first..last].chunks_exact(4)) {
+            for lane in 0..4 {
+                lanes[lane] += mass[lane] * weight[lane];
+            }
+        }
+        for cell in last..run.end {
+            *if cell < whole { &mut lanes[cell % 4] } else { &mut rest } += mass[cell] * weights[cell];
         }
     }
     lanes.iter().sum::<f64>() + rest
@@ -160,5 +203,36 @@ mod tests {
         assert_eq!(belief.retain(&only(1)), Ok(()));
         assert_eq!(belief.probabilities(), [0.0, 1.0, 0.0]);
         assert!(CellBelief::uniform(&stencil, |_| false).is_err());
+    }
+
+    /// A walker seen within three cells on a large board: the window follows it, and says the same as the whole board.
+    #[test]
+    fn a_local_belief_agrees_with_the_whole_board() {
+        let (rows, cols, walls) = (19, 23, [30, 31, 77, 150, 151, 152, 300]);
+        let stencil = Stencil::new(rows, cols, |cell| !walls.contains(&cell));
+        let mut belief = CellBelief::uniform(&stencil, |_| true).expect("somewhere");
+        let mut expected = belief.probabilities().to_vec();
+        for step in 0_usize..200 {
+            // Along the diagonals and into corners, no faster than the walker; now and then every cell stays possible.
+            let (row, col) = (step / 2 % (2 * rows - 2), step / 2 % (2 * cols - 2));
+            let (row, col) = (row.min(2 * rows - 2 - row), col.min(2 * cols - 2 - col));
+            let likelihood: Vec<f64> = (0..rows * cols)
+                .map(|cell| (cell / cols).abs_diff(row) + (cell % cols).abs_diff(col))
+                .map(|distance| if step % 7 < 3 || distance <= 3 { 1.0 / (1 + distance) as f64 } else { 0.0 })
+                .collect();
+            expected = slow_spread(rows, cols, &walls, &expected);
+            expected.iter_mut().zip(&likelihood).for_each(|(mass, likelihood)| *mass *= likelihood);
+            let total: f64 = expected.iter().sum();
+            expected.iter_mut().for_each(|mass| *mass /= total);
+            belief.spread(&stencil);
+            let evidence = belief.weigh(&likelihood).expect("possible");
+            assert!((evidence / total - 1.0).abs() < 1e-12, "step {step}");
+            for (found, expected) in belief.probabilities().iter().zip(&expected) {
+                assert!((found - expected).abs() < 1e-13, "step {step}");
+            }
+            if step % 7 >= 3 {
+                assert!(belief.window.rows.len() <= 7 && belief.window.cols.len() <= 7, "step {step}");
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! A board of floor and walls, laid out for filters.
 
+use std::ops::Range;
+
 /// Which cells of a board can be stood on, and how a walker that chooses uniformly among staying and its walkable
 /// neighbours (up, down, left, right) spreads.
 #[derive(Clone, Debug)]
@@ -45,27 +47,87 @@ impl Stencil {
         (rows + 2) * (self.cols + 2)
     }
 
-    /// One step of the walk, in place. `scratch` has [`scratch_len`](Self::scratch_len) elements, its border 0.
-    pub(crate) fn spread(&self, mass: &mut [f64], scratch: &mut [f64]) {
+    /// The part of the board with every cell.
+    pub(crate) fn whole(&self) -> Window {
+        Window { rows: 0..self.floor.len().checked_div(self.cols).unwrap_or(0), cols: 0..self.cols }
+    }
+
+    /// Columns of the board.
+    pub(crate) fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// One step of the walk, in place, where all mass lies within `window`; returns the window that holds it afterwards.
+    /// `scratch` has [`scratch_len`](Self::scratch_len) elements, its border 0.
+    pub(crate) fn spread(&self, mass: &mut [f64], scratch: &mut [f64], window: &Window) -> Window {
         let (cols, stride) = (self.cols, self.cols + 2);
-        if cols == 0 {
-            return;
-        }
+        let reached = window.grown(&self.whole());
+        // One cell further, where there is no mass: what the next loop reads there is then 0, whatever an earlier step left.
+        let around = reached.grown(&self.whole());
         // Whole rows at a time and no branch within one, so that the compiler can use vector instructions.
-        let rows = mass.chunks_exact(cols).zip(self.share.chunks_exact(cols));
-        for ((mass, share), shared) in rows.zip(scratch[stride..].chunks_exact_mut(stride)) {
-            for ((shared, mass), share) in shared[1..=cols].iter_mut().zip(mass).zip(share) {
+        for row in around.rows.clone() {
+            let cells = row * cols + around.cols.start..row * cols + around.cols.end;
+            let shared = &mut scratch[(row + 1) * stride + 1 + around.cols.start..][..cells.len()];
+            for ((shared, mass), share) in shared.iter_mut().zip(&mass[cells.clone()]).zip(&self.share[cells]) {
                 *shared = mass * share;
             }
         }
-        let rows = mass.chunks_exact_mut(cols).zip(self.floor.chunks_exact(cols)).enumerate();
-        for (row, (mass, floor)) in rows {
-            let line = |row: usize, shift: usize| &scratch[row * stride + shift..][..cols];
+        for row in reached.rows.clone() {
+            let cells = row * cols + reached.cols.start..row * cols + reached.cols.end;
+            let line = |row: usize, shift: usize| &scratch[row * stride + shift + reached.cols.start..][..cells.len()];
             let (here, up, down) = (line(row + 1, 1), line(row, 1), line(row + 2, 1));
             let (left, right) = (line(row + 1, 0), line(row + 1, 2));
-            for col in 0..cols {
+            let (mass, floor) = (&mut mass[cells.clone()], &self.floor[cells.clone()]);
+            for col in 0..cells.len() {
                 mass[col] = (here[col] + up[col] + down[col] + left[col] + right[col]) * floor[col];
             }
+        }
+        reached
+    }
+}
+
+/// Rows and columns of a board between which all mass lies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Window {
+    pub(crate) rows: Range<usize>,
+    pub(crate) cols: Range<usize>,
+}
+
+impl Window {
+    /// One cell more in each direction, as far as the board reaches.
+    fn grown(&self, board: &Self) -> Self {
+        let grow = |range: &Range<usize>, end: usize| range.start.saturating_sub(1)..(range.end + 1).min(end);
+        Self { rows: grow(&self.rows, board.rows.end), cols: grow(&self.cols, board.cols.end) }
+    }
+
+    /// Positions of the window's cells on a board with that many columns, row-major, in as few runs as there are.
+    pub(crate) fn runs(&self, board_cols: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let Self { rows, cols } = self.clone();
+        let (rows, height, width) = if cols.len() == board_cols {
+            (rows.start..rows.start + 1, rows.len(), board_cols)
+        } else {
+            (rows, 1, cols.len())
+        };
+        rows.map(move |row| row * board_cols + cols.start).map(move |start| start..start + height * width)
+    }
+
+    /// Leaves rows and columns out, from the outside, that hold nothing.
+    pub(crate) fn shrink(&mut self, mass: &[f64], board_cols: usize) {
+        let row_is_empty =
+            |row: usize, cols: &Range<usize>| mass[row * board_cols..][cols.clone()].iter().all(|mass| *mass == 0.0);
+        while !self.rows.is_empty() && row_is_empty(self.rows.start, &self.cols) {
+            self.rows.start += 1;
+        }
+        while !self.rows.is_empty() && row_is_empty(self.rows.end - 1, &self.cols) {
+            self.rows.end -= 1;
+        }
+        let col_is_empty =
+            |col: usize, rows: &Range<usize>| rows.clone().all(|row| mass[row * board_cols + col] == 0.0);
+        while !self.cols.is_empty() && col_is_empty(self.cols.start, &self.rows) {
+            self.cols.start += 1;
+        }
+        while !self.cols.is_empty() && col_is_empty(self.cols.end - 1, &self.rows) {
+            self.cols.end -= 1;
         }
     }
 }
