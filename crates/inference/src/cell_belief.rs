@@ -10,16 +10,20 @@ use crate::{Mask, Stencil};
 #[error("the evidence is impossible under the belief: it leaves no cell with any probability")]
 pub struct Impossible;
 
+/// Boards with fewer cells are gone through as a whole: there, to look for the part that holds something costs more than it
+/// saves.
+const LEAST_FOR_WINDOW: usize = 1024;
+
 /// Probabilities per cell, row-major, walls at 0.
 ///
-/// A step visits the smallest rectangle that holds all of them, so a belief that knows its rival nearby costs little on a
-/// large board.
+/// On large boards a step visits the smallest rectangle that holds all of them, so a belief that knows its rival nearby
+/// costs little.
 #[derive(Clone, Debug)]
 pub struct CellBelief {
     mass: Vec<f64>,
     cols: usize,
-    /// All that is not 0 lies in it.
-    window: Window,
+    /// All that is not 0 lies in it. `None` on boards that are gone through as a whole.
+    window: Option<Window>,
     scratch: Vec<f64>,
 }
 
@@ -30,7 +34,7 @@ impl CellBelief {
     /// [`Impossible`] if it takes none.
     pub fn uniform(stencil: &Stencil, accept: impl Fn(usize) -> bool) -> Result<Self, Impossible> {
         let (mass, scratch) = (vec![0.0; stencil.board_cells()], vec![0.0; stencil.scratch_len()]);
-        let mut belief = Self { mass, cols: stencil.cols(), window: stencil.whole(), scratch };
+        let mut belief = Self { mass, cols: stencil.cols(), window: None, scratch };
         belief.set_uniform(stencil, accept).map(|()| belief)
     }
 
@@ -47,9 +51,17 @@ impl CellBelief {
         for cell in 0..self.mass.len() {
             self.mass[cell] = if accepted(&cell) { 1.0 / count as f64 } else { 0.0 };
         }
-        self.window = stencil.whole();
-        self.window.shrink(&self.mass, self.cols);
+        self.look_around();
         Ok(())
+    }
+
+    /// The window of whatever the belief holds now.
+    fn look_around(&mut self) {
+        self.window = (self.mass.len() >= LEAST_FOR_WINDOW).then(|| {
+            let mut window = Window { rows: 0..self.mass.len() / self.cols, cols: 0..self.cols };
+            window.shrink(&self.mass, self.cols);
+            window
+        });
     }
 
     /// All probability in one cell.
@@ -59,13 +71,15 @@ impl CellBelief {
     pub fn set_certain(&mut self, cell: usize) {
         self.mass.fill(0.0);
         self.mass[cell] = 1.0;
-        let (row, col) = (cell / self.cols, cell % self.cols);
-        self.window = Window { rows: row..row + 1, cols: col..col + 1 };
+        self.look_around();
     }
 
     /// Prediction under a uniform walk: each cell's mass is shared equally among itself and its walkable neighbours.
     pub fn spread(&mut self, stencil: &Stencil) {
-        self.window = stencil.spread(&mut self.mass, &mut self.scratch, &self.window);
+        match &mut self.window {
+            None => stencil.spread_everywhere(&mut self.mass, &mut self.scratch),
+            Some(window) => *window = stencil.spread(&mut self.mass, &mut self.scratch, window),
+        }
     }
 
     /// Conditions on evidence that says yes or no per cell: keeps the cells of a mask and normalises.
@@ -86,17 +100,26 @@ impl CellBelief {
     /// If there is not one likelihood per cell of the board.
     pub fn weigh(&mut self, likelihood: &[f64]) -> Result<f64, Impossible> {
         assert_eq!(likelihood.len(), self.mass.len(), "one likelihood per cell");
-        let total = weighted_sum(&self.mass, likelihood, self.window.runs(self.cols));
+        let total = match &self.window {
+            None => weighted_sum(&self.mass, likelihood),
+            Some(window) => weighted_sum_of_runs(&self.mass, likelihood, window.runs(self.cols)),
+        };
         if total <= 0.0 {
             return Err(Impossible);
         }
         let scale = 1.0 / total;
-        for run in self.window.runs(self.cols) {
-            for (mass, likelihood) in self.mass[run.clone()].iter_mut().zip(&likelihood[run]) {
-                *mass *= likelihood * scale;
+        let multiply = |mass: &mut [f64], likelihood: &[f64]| {
+            mass.iter_mut().zip(likelihood).for_each(|(mass, likelihood)| *mass *= likelihood * scale);
+        };
+        match &mut self.window {
+            None => multiply(&mut self.mass, likelihood),
+            Some(window) => {
+                for run in window.runs(self.cols) {
+                    multiply(&mut self.mass[run.clone()], &likelihood[run]);
+                }
+                window.shrink(&self.mass, self.cols);
             }
         }
-        self.window.shrink(&self.mass, self.cols);
         Ok(total)
     }
 
@@ -106,11 +129,22 @@ impl CellBelief {
     }
 }
 
-/// Σ mass · weight over ascending runs of cells, summed in four lanes, so that the compiler can use vector instructions.
-///
-/// A cell's lane depends on where it is on the board alone: cells without mass change no bit of the sum, whether or not a
-/// run holds them.
-fn weighted_sum(mass: &[f64], weights: &[f64], runs: impl Iterator<Item = Range<usize>>) -> f64 {
+/// Σ mass · weight, summed in four lanes, so that the compiler can use vector instructions.
+fn weighted_sum(mass: &[f64], weights: &[f64]) -> f64 {
+    let mut lanes = [0.0; 4];
+    let (mass_lanes, weight_lanes) = (mass.chunks_exact(4), weights.chunks_exact(4));
+    let rest: f64 = mass_lanes.remainder().iter().zip(weight_lanes.remainder()).map(|(m, w)| m * w).sum();
+    for (mass, weight) in mass_lanes.zip(weight_lanes) {
+        for lane in 0..4 {
+            lanes[lane] += mass[lane] * weight[lane];
+        }
+    }
+    lanes.iter().sum::<f64>() + rest
+}
+
+/// The same over ascending runs of cells. A cell's lane depends on where it is on the board alone, so that cells without
+/// mass change no bit of the sum, whether or not a run holds them.
+fn weighted_sum_of_runs(mass: &[f64], weights: &[f64], runs: impl Iterator<Item = Range<usize>>) -> f64 {
     let whole = mass.len() / 4 * 4;
     let mut lanes = [0.0; 4];
     let mut rest = 0.0;
@@ -120,11 +154,14 @@ fn weighted_sum(mass: &[f64], weights: &[f64], runs: impl Iterator<Item = Range<
         for cell in run.start..first {
             *if cell < whole { &mut lanes[cell % 4] } else { &mut rest } += mass[cell] * weights[cell];
         }
+        // A copy, so that the lanes stay in registers: the other loops choose among them.
+        let mut sums = lanes;
         for (mass, weight) in mass[first..last].chunks_exact(4).zip(weights[first..last].chunks_exact(4)) {
             for lane in 0..4 {
-                lanes[lane] += mass[lane] * weight[lane];
+                sums[lane] += mass[lane] * weight[lane];
             }
         }
+        lanes = sums;
         for cell in last..run.end {
             *if cell < whole { &mut lanes[cell % 4] } else { &mut rest } += mass[cell] * weights[cell];
         }
@@ -208,7 +245,7 @@ mod tests {
     /// A walker seen within three cells on a large board: the window follows it, and says the same as the whole board.
     #[test]
     fn a_local_belief_agrees_with_the_whole_board() {
-        let (rows, cols, walls) = (19, 23, [30, 31, 77, 150, 151, 152, 300]);
+        let (rows, cols, walls) = (37, 41, [30, 31, 77, 150, 151, 152, 300]);
         let stencil = Stencil::new(rows, cols, |cell| !walls.contains(&cell));
         let mut belief = CellBelief::uniform(&stencil, |_| true).expect("somewhere");
         let mut expected = belief.probabilities().to_vec();
@@ -230,8 +267,9 @@ mod tests {
             for (found, expected) in belief.probabilities().iter().zip(&expected) {
                 assert!((found - expected).abs() < 1e-13, "step {step}");
             }
+            let window = belief.window.as_ref().expect("a large board");
             if step % 7 >= 3 {
-                assert!(belief.window.rows.len() <= 7 && belief.window.cols.len() <= 7, "step {step}");
+                assert!(window.rows.len() <= 7 && window.cols.len() <= 7, "step {step}");
             }
         }
     }
