@@ -87,7 +87,7 @@ impl CellBelief {
     /// # Errors
     /// [`Impossible`] if nothing is left; the belief is then unchanged.
     pub fn retain(&mut self, keep: &Mask) -> Result<(), Impossible> {
-        self.weigh(keep.weights()).map(|_| ())
+        self.weigh(keep.weights()).map(drop)
     }
 
     /// Conditions on evidence with a likelihood per cell, row-major, each finite and at least 0: Bayes' rule. Returns
