@@ -43,6 +43,20 @@ fn what_dump_writes_import_reads_back() {
     }
 }
 
+/// One value of a trace is replaced, and the import says what is wrong and leaves nothing behind.
+fn assert_refused(folder: &Path, mut lines: Vec<Value>, (line, path, value): (usize, &str, Value), expected: &str) {
+    let (parent, name) = path.rsplit_once('/').expect("a path");
+    match lines[line - 1].pointer_mut(parent).expect("a parent") {
+        Value::Object(fields) => drop(fields.insert(name.to_owned(), value)),
+        Value::Array(values) => values[name.parse::<usize>().expect("a position")] = value,
+        other => panic!("{other}"),
+    }
+    write(folder, &lines);
+    let ran = fail(folder, &["import", "trace.jsonl", "--out", "match.fogreel"], 3);
+    assert!(ran.err.contains(&format!("trace.jsonl: {expected}")), "{path}: {}", ran.err);
+    assert!(!folder.join("match.fogreel").exists() && !folder.join("match.fogreel.new").exists());
+}
+
 /// The least that makes a match.
 fn trace() -> Vec<Value> {
     vec![
@@ -154,17 +168,7 @@ fn errors_name_line_and_field() {
         (5, "/cell", json!([5, 5]), "line 5: a note: expected cells of 2×3, found 5,5"),
         (5, "/type", json!("record"), "line 5: type: expected `branch` or `note`, since the end was there already"),
     ] {
-        let mut lines = trace();
-        let (parent, name) = path.rsplit_once('/').expect("a path");
-        match lines[line - 1].pointer_mut(parent).expect("a parent") {
-            Value::Object(fields) => drop(fields.insert(name.to_owned(), value)),
-            Value::Array(values) => values[name.parse::<usize>().expect("a position")] = value,
-            other => panic!("{other}"),
-        }
-        write(folder.path(), &lines);
-        let ran = fail(folder.path(), &["import", "trace.jsonl", "--out", "match.fogreel"], 3);
-        assert!(ran.err.contains(&format!("trace.jsonl: {expected}")), "{path}: {}", ran.err);
-        assert!(!folder.path().join("match.fogreel").exists() && !folder.path().join("match.fogreel.new").exists());
+        assert_refused(folder.path(), trace(), (line, path, value), expected);
     }
     for (text, expected) in [
         ("", "holds no line"),
@@ -291,17 +295,7 @@ fn errors_in_branches_name_line_and_field() {
         (10, "/type", json!("record"), "line 10: type: expected `branch` or `note`, since the end was there already"),
         (11, "/record", json!(0), "line 11: record: expected a record of line 1's own, 1 to 2, found 0"),
     ] {
-        let mut lines = whole.clone();
-        let (parent, name) = path.rsplit_once('/').expect("a path");
-        match lines[line - 1].pointer_mut(parent).expect("a parent") {
-            Value::Object(fields) => drop(fields.insert(name.to_owned(), value)),
-            Value::Array(values) => values[name.parse::<usize>().expect("a position")] = value,
-            other => panic!("{other}"),
-        }
-        write(folder.path(), &lines);
-        let ran = fail(folder.path(), &["import", "trace.jsonl", "--out", "match.fogreel"], 3);
-        assert!(ran.err.contains(&format!("trace.jsonl: {expected}")), "{path}: {}", ran.err);
-        assert!(!folder.path().join("match.fogreel").exists() && !folder.path().join("match.fogreel.new").exists());
+        assert_refused(folder.path(), whole.clone(), (line, path, value), expected);
     }
 }
 

@@ -33,9 +33,10 @@ impl Display {
                 return Err(format!("{tool} is not installed"));
             }
         }
-        // The server chooses a free number and writes it to its standard output.
+        // The server chooses a free number and writes it to its standard output. Without -noreset it starts over whenever the
+        // last program leaves it, and turns away those that come meanwhile: a window beside the first `xdotool` would be one.
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

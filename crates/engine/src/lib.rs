@@ -27,6 +27,7 @@ mod observer;
 mod playing;
 mod seat;
 mod suggest;
+mod shell;
 mod text;
 
 pub use agent::{Agent, Explanation, Percept};
@@ -45,4 +46,5 @@ pub use observer::{Detail, Observer, ObserverError, Unobserved};
 pub use playing::{Match, PlayError, Seating};
 pub use seat::{Seat, SeatOutOfRange, SeatSet, Viewpoint};
 pub use suggest::nearest;
+pub use shell::shell_word;
 pub use text::TextBoard;

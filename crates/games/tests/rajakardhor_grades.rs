@@ -2,7 +2,7 @@
 
 use fogreel_analysis::grade::{MatchGrades, grade_match};
 use fogreel_engine::data::Setting;
-use fogreel_engine::{AgentSpec, Detail, MatchConfig, Record, Seat};
+use fogreel_engine::{AgentSpec, Detail, MapSource, MatchConfig, Record, Seat};
 use fogreel_inference::{FairModel, Told, Verdict};
 use fogreel_recorder::Timeline;
 
@@ -96,6 +96,17 @@ fn the_guard_that_averages_the_table_gives_nothing_away() {
         }
     }
     assert!(moves > 40, "{moves}");
+}
+
+/// A table of a board like this would take gigabytes.
+#[test]
+fn a_board_too_large_to_value_is_refused() {
+    let mut config = config("guide", 1, &[("max_turns", "2")], ["still", "still"]);
+    config.map = MapSource::Named("gen:width=200,height=200,walls=40".to_owned());
+    let timeline = played(&config);
+    let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
+    let error = reasoning.perfect_information(timeline.header()).err().expect("too large").to_string();
+    assert!(error.contains("too many to value, the limit is 16777216"), "{error}");
 }
 
 /// Where a seat is certain, fair and hindsight are the same: the last word of the exact posterior about a thief in sight of a

@@ -8,7 +8,7 @@ mod walk;
 pub use walk::{Analyser, BeliefAnalysis, RecordAnalysis};
 
 use fogreel_engine::data::BeliefKey;
-use fogreel_engine::{ConfigError, Record, Seat, Viewpoint};
+use fogreel_engine::{ConfigError, Header, Record, Seat, Viewpoint};
 use fogreel_inference::{Reasoning, ReferenceError};
 use fogreel_recorder::{ReadError, Timeline};
 
@@ -89,6 +89,15 @@ pub struct Missing {
     pub seat: Option<Seat>,
     /// Why, as a clause such as `the recording has no truth`.
     pub why: String,
+}
+
+impl Missing {
+    /// In words: `fair grades of Guard: particles are no joint posterior to average over`.
+    pub fn sentence(&self, header: &Header) -> String {
+        let whose = self.seat.and_then(|seat| header.seat_info(seat));
+        let whose = whose.map_or_else(String::new, |info| format!(" of {}", info.name));
+        format!("{}{whose}: {}", self.part.name(), self.why)
+    }
 }
 
 /// A part of an analysis.

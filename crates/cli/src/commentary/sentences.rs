@@ -141,9 +141,5 @@ pub(crate) fn balance(analysed: &Analysed) -> Option<String> {
 
 /// What is not there, and why.
 pub(crate) fn missing(analysed: &Analysed) -> Vec<String> {
-    let missing = analysed.analysis.missing.iter().map(|part| {
-        let whose = part.seat.map_or_else(String::new, |seat| format!(" for {}", name(&analysed.header, seat)));
-        format!("{}{whose}: {}", part.part.name(), part.why)
-    });
-    missing.collect()
+    analysed.analysis.missing.iter().map(|missing| missing.sentence(&analysed.header)).collect()
 }

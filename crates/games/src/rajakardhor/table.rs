@@ -60,9 +60,18 @@ fn decode(value: i32) -> Value {
 }
 
 impl Table {
+    /// Positions that a table may have: about 200 MB of values and of work in progress, and some seconds.
+    pub const MOST_POSITIONS: usize = 1 << 24;
+
+    /// The number of positions of a table with these rules.
+    pub fn positions(rules: &Rules) -> usize {
+        rules.floor_cells().saturating_pow(2).saturating_mul(PHASES)
+    }
+
     /// Works backwards from the ends of the match, one action at a time (Thompson 1986): a position is won in *d* if the best
     /// action leads to one that is lost in *d* − 1, and lost in *d* if every action leads to one that is won, the last of
-    /// them in *d* − 1.
+    /// them in *d* − 1. Memory grows with [`positions`](Self::positions): whoever takes rules from others compares with
+    /// [`MOST_POSITIONS`](Self::MOST_POSITIONS) first.
     pub fn new(rules: &Rules, exits: [Cell; 2]) -> Self {
         let floor = rules.floor_cells();
         let mut sites = vec![u32::MAX; rules.size().cells()];

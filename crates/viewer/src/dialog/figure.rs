@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fogreel_engine::{Header, Viewpoint};
+use fogreel_engine::{Header, Viewpoint, shell_word};
 use fogreel_plots::{Figure, FigureFiles, FigureRequest, Width};
 
 use crate::loading::FigureJob;
@@ -76,18 +76,9 @@ impl FigureForm {
         words.extend(job.request.arguments(header));
         words.extend(["--format".to_owned(), formats.join(","), "--out".to_owned(), self.folder.trim().to_owned()]);
         words.extend(self.replace.then(|| "--force".to_owned()));
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
         Some(words.join(" "))
     }
-}
-
-/// A word as a shell takes it for one.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:@=,+%".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

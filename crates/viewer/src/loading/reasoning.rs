@@ -84,11 +84,7 @@ impl Reasoner {
         self.last_handover = Instant::now();
         let parts = [MissingPart::Reference, MissingPart::FairGrades, MissingPart::Hindsight];
         let missing = analyser.missing().into_iter().filter(|missing| parts.contains(&missing.part));
-        self.gathered.missing.extend(missing.map(|missing| {
-            let whose = missing.seat.and_then(|seat| header.seat_info(seat));
-            let whose = whose.map_or_else(String::new, |info| format!(" of {}", info.name));
-            format!("{}{whose}: {}", missing.part.name(), missing.why)
-        }));
+        self.gathered.missing.extend(missing.map(|missing| missing.sentence(header)));
         let following = Reasoned { first: self.next, ..Reasoned::default() };
         Some(std::mem::replace(&mut self.gathered, following))
     }

@@ -7,7 +7,7 @@ use fogreel_analysis::assess::Assessment;
 use fogreel_analysis::fault::episodes;
 use fogreel_analysis::grade::SeatGrades;
 use fogreel_analysis::text::signals;
-use fogreel_engine::{Seat, Viewpoint};
+use fogreel_engine::{Seat, Viewpoint, shell_word};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::figures::{Drawn, Figures, Place};
@@ -377,31 +377,22 @@ struct Commands {
 
 impl Commands {
     fn of(args: &ReportArgs, subject: &Subject) -> Self {
-        let file = quoted(&args.file.to_string_lossy());
+        let file = shell_word(&args.file.to_string_lossy());
         let mut options = String::new();
         let seat = match subject.viewpoint() {
             Viewpoint::Referee => None,
             Viewpoint::Seat(seat) => subject.header().seat_info(seat),
         };
         if let Some(info) = seat {
-            options += &format!(" --as {}", quoted(&info.id));
+            options += &format!(" --as {}", shell_word(&info.id));
         }
         if let Some(model) = &args.opponent {
-            options += &format!(" --opponent {}", quoted(model));
+            options += &format!(" --opponent {}", shell_word(model));
         }
         Self {
             view: format!("fogreel view {file}"),
             analyze: format!("fogreel analyze {file}{options}"),
-            report: format!("fogreel report {file}{options} --out {}", quoted(&args.out.to_string_lossy())),
+            report: format!("fogreel report {file}{options} --out {}", shell_word(&args.out.to_string_lossy())),
         }
     }
-}
-
-/// A word as a shell takes it for one.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+=:,@".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }

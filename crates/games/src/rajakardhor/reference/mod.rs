@@ -28,6 +28,7 @@ pub use particles::GuardParticles;
 pub use policy::OpponentModel;
 pub use thief::ThiefPosterior;
 
+use super::table::Table;
 use super::{Observation, Perfect, Rules, THIEF, catalogue, vocabulary};
 
 /// The side of the game that talks to analysis.
@@ -64,7 +65,13 @@ impl Reasoning for RajakarDhorReasoning {
     }
 
     fn perfect_information(&self, header: &Header) -> Result<Box<dyn PerfectInformation>, ConfigError> {
-        Ok(Box::new(Perfect::new(catalogue::rules_of(header)?)))
+        let rules = catalogue::rules_of(header)?;
+        let positions = Table::positions(&rules);
+        if positions > Table::MOST_POSITIONS {
+            let why = format!("its {positions} positions are too many to value, the limit is {}", Table::MOST_POSITIONS);
+            return Err(ConfigError::Invalid { what: "the map".to_owned(), why });
+        }
+        Ok(Box::new(Perfect::new(rules)))
     }
 }
 
