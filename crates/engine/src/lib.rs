@@ -26,8 +26,8 @@ mod info;
 mod observer;
 mod playing;
 mod seat;
-mod suggest;
 mod shell;
+mod suggest;
 mod text;
 
 pub use agent::{Agent, Explanation, Percept};
@@ -45,6 +45,6 @@ pub use info::{
 pub use observer::{Detail, Observer, ObserverError, Unobserved};
 pub use playing::{Match, PlayError, Seating};
 pub use seat::{Seat, SeatOutOfRange, SeatSet, Viewpoint};
-pub use suggest::nearest;
 pub use shell::shell_word;
+pub use suggest::nearest;
 pub use text::TextBoard;

@@ -68,7 +68,8 @@ impl Reasoning for RajakarDhorReasoning {
         let rules = catalogue::rules_of(header)?;
         let positions = Table::positions(&rules);
         if positions > Table::MOST_POSITIONS {
-            let why = format!("its {positions} positions are too many to value, the limit is {}", Table::MOST_POSITIONS);
+            let why =
+                format!("its {positions} positions are too many to value, the limit is {}", Table::MOST_POSITIONS);
             return Err(ConfigError::Invalid { what: "the map".to_owned(), why });
         }
         Ok(Box::new(Perfect::new(rules)))
