@@ -92,10 +92,10 @@ pub struct Missing {
 }
 
 impl Missing {
-    /// In words: `fair grades of Guard: particles are no joint posterior to average over`.
+    /// In words: `fair grades for Guard: particles are no joint posterior to average over`.
     pub fn sentence(&self, header: &Header) -> String {
         let whose = self.seat.and_then(|seat| header.seat_info(seat));
-        let whose = whose.map_or_else(String::new, |info| format!(" of {}", info.name));
+        let whose = whose.map_or_else(String::new, |info| format!(" for {}", info.name));
         format!("{}{whose}: {}", self.part.name(), self.why)
     }
 }
