@@ -107,6 +107,12 @@ fn a_board_too_large_to_value_is_refused() {
     let reasoning = fogreel_games::reasoning("rajakardhor").expect("it reasons");
     let error = reasoning.perfect_information(timeline.header()).err().expect("too large").to_string();
     assert!(error.contains("too many to value, the limit is 16777216"), "{error}");
+
+    let mut config = self::config("guide", 1, &[], ["still", "qmdp"]);
+    config.map = MapSource::Named("gen:width=16,height=16,walls=5".to_owned());
+    let game = fogreel_games::find("rajakardhor").expect("registered");
+    let error = game.start(&config, Detail::Full).err().expect("too large").to_string();
+    assert!(error.contains("use the guard `exact` or a smaller board"), "{error}");
 }
 
 /// Where a seat is certain, fair and hindsight are the same: the last word of the exact posterior about a thief in sight of a

@@ -13,7 +13,7 @@ use crate::chart::{Chart, Ends};
 use crate::csv::{field, shortest};
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, MM, PAPER, Point, Type};
 use crate::hatch::hatch_area;
-use crate::lines::dashed;
+use crate::lines::{DASHES, broken};
 use crate::panel::{MARGIN, mm, title};
 use crate::strip::{SAMPLE, Sample, legend};
 use crate::text::{clean, number, width};
@@ -300,7 +300,7 @@ impl Place {
 
 /// What a calibrated belief would do.
 fn ideal(drawing: &mut Drawing, line: &[Point]) {
-    dashed(line).into_iter().for_each(|piece| drawing.path(piece, INK, 16));
+    broken(line, DASHES).into_iter().for_each(|piece| drawing.path(piece, INK, 16));
 }
 
 fn curve_line(drawing: &mut Drawing, line: &[Point]) {

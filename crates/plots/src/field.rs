@@ -166,7 +166,7 @@ fn coverage(drawing: &mut Drawing, field: &Field, stage: &Stage, header: &Header
         // Outlines that follow the same border lie beside each other.
         let inset = (line + position as i32 * line * 7 / 4).min(field.cell / 3);
         for closed in outline::around(&coverage.cells, field, inset) {
-            for piece in outline::broken(&closed, rank) {
+            for piece in outline::styled(&closed, rank) {
                 drawing.path(piece.clone(), PAPER, line * 2);
                 drawing.path(piece, color, line);
             }

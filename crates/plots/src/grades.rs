@@ -14,7 +14,7 @@ use crate::chart::{Chart, Ends};
 use crate::csv::{field, optional};
 use crate::drawing::{Area, Drawing, FAINT, INK, MM, PAPER, Point, Type};
 use crate::lanes::{Lane, LaneMark};
-use crate::lines::dashed;
+use crate::lines::{DASHES, broken};
 use crate::strip::{SAMPLE, Sample, Strip, turns_of};
 use crate::text::{clean, number};
 use crate::{Figure, PlotError, Width, words};
@@ -154,7 +154,7 @@ fn join(drawing: &mut Drawing, line: &[Point], kind: Kind) {
     match kind {
         Kind::Fair if line.len() > 1 => drawing.path(line.to_vec(), FAIR, 22),
         Kind::Fair => {}
-        Kind::Hindsight => dashed(line).into_iter().for_each(|piece| drawing.path(piece, HINDSIGHT, 16)),
+        Kind::Hindsight => broken(line, DASHES).into_iter().for_each(|piece| drawing.path(piece, HINDSIGHT, 16)),
     }
 }
 

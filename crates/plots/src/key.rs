@@ -255,7 +255,7 @@ fn sign(drawing: &mut Drawing, area: Area, sign: &Sign, header: &Header) {
                 let field = Field { x: area.x, y: area.y, cell: area.width, size: Size::new(1, 1) };
                 hatch::hatch(drawing, &field, &[true], info.hatch, color, *rank);
             }
-            for piece in outline::broken(&outline_of(area), *rank) {
+            for piece in outline::styled(&outline_of(area), *rank) {
                 drawing.path(piece, color, 32);
             }
         }

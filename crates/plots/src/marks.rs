@@ -6,7 +6,7 @@ use fogreel_engine::{Cell, Direction};
 use crate::color::luminance;
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, PAPER, Point, Type};
 use crate::hatch::Field;
-use crate::lines::dashed;
+use crate::lines::{DASHES, broken};
 use crate::stage::Mark;
 use crate::text::{clean, width};
 
@@ -234,7 +234,7 @@ pub(crate) fn trail(drawing: &mut Drawing, ends: [Point; 2], color: Rgb, rank: u
     if rank.is_multiple_of(2) {
         drawing.path(ends.to_vec(), color, line);
     } else {
-        dashed(&ends).into_iter().for_each(|piece| drawing.path(piece, color, line));
+        broken(&ends, DASHES).into_iter().for_each(|piece| drawing.path(piece, color, line));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The outline of a set of cells, and broken lines.
+//! The outline of a set of cells.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,7 @@ use fogreel_engine::CellSet;
 
 use crate::drawing::Point;
 use crate::hatch::Field;
+use crate::lines::broken;
 
 /// How the outline of a channel is broken, so that colour is not needed: lengths drawn and left out, in turn, in units.
 const STYLES: [&[i32]; 4] = [&[], &[130, 70], &[40, 50], &[150, 50, 40, 50]];
@@ -88,46 +89,8 @@ fn corners(cells: &CellSet) -> Vec<Vec<Point>> {
 }
 
 /// A line broken in one of a few styles; style 0 leaves it whole.
-pub(crate) fn broken(line: &[Point], style: usize) -> Vec<Vec<Point>> {
-    let pattern = STYLES[style % STYLES.len()];
-    if pattern.is_empty() {
-        return vec![line.to_vec()];
-    }
-    let mut pieces = Vec::new();
-    let mut phase = 0;
-    let mut left = pattern[0];
-    let mut piece = vec![line[0]];
-    for ends in line.windows(2) {
-        let (mut at, to) = (ends[0], ends[1]);
-        loop {
-            // Lines are horizontal or vertical.
-            let rest = (to.0 - at.0).abs() + (to.1 - at.1).abs();
-            if rest == 0 {
-                break;
-            }
-            let step = rest.min(left);
-            at = (at.0 + (to.0 - at.0).signum() * step, at.1 + (to.1 - at.1).signum() * step);
-            left -= step;
-            let is_drawn = phase % 2 == 0;
-            if is_drawn {
-                piece.push(at);
-            }
-            if left == 0 {
-                if is_drawn {
-                    pieces.push(std::mem::take(&mut piece));
-                }
-                phase = (phase + 1) % pattern.len();
-                left = pattern[phase];
-                if phase % 2 == 0 {
-                    piece = vec![at];
-                }
-            }
-        }
-    }
-    if piece.len() > 1 {
-        pieces.push(piece);
-    }
-    pieces
+pub(crate) fn styled(line: &[Point], style: usize) -> Vec<Vec<Point>> {
+    broken(line, STYLES[style % STYLES.len()])
 }
 
 #[cfg(test)]
@@ -160,8 +123,8 @@ mod tests {
 
     #[test]
     fn broken_lines_turn_corners() {
-        let pieces = broken(&[(0, 0), (100, 0), (100, 300)], 1);
+        let pieces = styled(&[(0, 0), (100, 0), (100, 300)], 1);
         assert_eq!(pieces, [vec![(0, 0), (100, 0), (100, 30)], vec![(100, 100), (100, 230)]]);
-        assert_eq!(broken(&[(0, 0), (5, 0)], 0), [vec![(0, 0), (5, 0)]]);
+        assert_eq!(styled(&[(0, 0), (5, 0)], 0), [vec![(0, 0), (5, 0)]]);
     }
 }

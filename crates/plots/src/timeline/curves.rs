@@ -8,7 +8,7 @@ use crate::axis::Axis;
 use crate::chart::GRID;
 use crate::color::{Scale, ScaleRange};
 use crate::drawing::{Anchor, Area, Drawing, FAINT, INK, MM, PAPER, Point, Type};
-use crate::lines::dashed;
+use crate::lines::{DASHES, broken};
 use crate::panel::MARGIN;
 use crate::strip::{self, SAMPLE, Sample};
 
@@ -169,7 +169,7 @@ fn thinned(line: &[Point]) -> Vec<Point> {
 fn draw_line(drawing: &mut Drawing, curve: Curve, is_reference: bool, line: &[Point], has_room_for_dots: bool) {
     let color = curve.color();
     if is_reference {
-        for piece in dashed(line) {
+        for piece in broken(line, DASHES) {
             drawing.path(piece, color, curve.line() * 2 / 3);
         }
         return;

@@ -6,12 +6,15 @@ use super::exact_map::{ExactMap, ThiefModel};
 use super::first_best;
 use super::guard_map::GuardMap;
 use crate::knobs::{Knob, choice_knob, number_knob};
-use crate::rajakardhor::reference::GuardPosterior;
+use crate::rajakardhor::reference::{GuardPosterior, most_exit_pairs};
 use crate::rajakardhor::state::is_capture;
 use crate::rajakardhor::table::{Value, thief_value};
 use crate::rajakardhor::{Action, GUARD, RajakarDhor, Rules};
 
 pub(super) const VERSION: u32 = 1;
+
+/// Most values of perfect-information tables, four bytes each: one table for every pair of exits.
+const MOST_VALUES: usize = 1 << 28;
 
 /// What can be set.
 #[derive(Clone, Debug)]
@@ -41,6 +44,14 @@ pub(super) struct Qmdp {
 impl Qmdp {
     pub(super) fn new(rules: &Rules, settings: Settings) -> Result<Self, ConfigError> {
         let map = GuardMap::Exact(Box::new(ExactMap::new(rules, settings.model)?));
+        let (positions, pairs) = (rules.floor_cells().saturating_pow(2), most_exit_pairs(rules));
+        if positions.saturating_mul(pairs) > MOST_VALUES {
+            let why = format!(
+                "`qmdp` would value {positions} positions for {pairs} pairs of exits, the limit is {MOST_VALUES} in all; use \
+                 the guard `exact` or a smaller board"
+            );
+            return Err(ConfigError::invalid("the map", why));
+        }
         Ok(Self { settings, map, candidates: Vec::with_capacity(5) })
     }
 

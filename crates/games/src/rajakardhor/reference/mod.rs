@@ -70,7 +70,7 @@ impl Reasoning for RajakarDhorReasoning {
         if positions > Table::MOST_POSITIONS {
             let why =
                 format!("its {positions} positions are too many to value, the limit is {}", Table::MOST_POSITIONS);
-            return Err(ConfigError::Invalid { what: "the map".to_owned(), why });
+            return Err(ConfigError::invalid("the map", why));
         }
         Ok(Box::new(Perfect::new(rules)))
     }
