@@ -11,6 +11,8 @@ use super::{GUARD, Rules, THIEF};
 
 /// Most values kept: 2²⁶, two bytes each.
 const MOST_VALUES: usize = 1 << 26;
+/// Most positions: each takes up to 200 bytes while a block of pairs is worked on.
+const MOST_POSITIONS: usize = 1 << 22;
 /// Words of bits that are worked on together: few enough for the cache, enough for wide instructions.
 const WIDTH: usize = 4;
 /// One bit per pair.
@@ -49,7 +51,10 @@ impl PairTables {
     /// In words, if they would take too much memory.
     pub(crate) fn after(rules: &Rules, seat: Seat, pairs: &[[usize; 2]]) -> Result<Self, String> {
         let floor = rules.floor_cells();
-        let positions = floor * floor;
+        let positions = floor.saturating_mul(floor);
+        if positions > MOST_POSITIONS {
+            return Err(format!("{positions} positions are too many to average over, the limit is {MOST_POSITIONS}"));
+        }
         if positions.saturating_mul(pairs.len()) > MOST_VALUES {
             return Err(format!(
                 "values of {positions} positions for {} pairs of exits are too many, the limit is {MOST_VALUES}",
