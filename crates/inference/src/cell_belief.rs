@@ -1,7 +1,6 @@
 //! A categorical belief over the cells of a board, with the two steps of a Bayes filter.
 
-use std::ops::Range;
-
+use crate::kernel::{Room, scale, step_everywhere, step_within};
 use crate::stencil::Window;
 use crate::{Mask, Stencil};
 
@@ -22,9 +21,13 @@ const LEAST_FOR_WINDOW: usize = 1024;
 pub struct CellBelief {
     mass: Vec<f64>,
     cols: usize,
-    /// All that is not 0 lies in it. `None` on boards that are gone through as a whole.
-    window: Option<Window>,
-    scratch: Vec<f64>,
+    /// All that is not 0 lies in it. The whole board on boards that are gone through as a whole.
+    window: Window,
+    /// What a step makes of the belief; between steps, what the belief was before the last one.
+    next: Vec<f64>,
+    /// All that is not 0 in `next` lies in it.
+    next_window: Window,
+    room: Room,
 }
 
 impl CellBelief {
@@ -33,8 +36,11 @@ impl CellBelief {
     /// # Errors
     /// [`Impossible`] if it takes none.
     pub fn uniform(stencil: &Stencil, accept: impl Fn(usize) -> bool) -> Result<Self, Impossible> {
-        let (mass, scratch) = (vec![0.0; stencil.board_cells()], vec![0.0; stencil.scratch_len()]);
-        let mut belief = Self { mass, cols: stencil.cols(), window: None, scratch };
+        let cells = stencil.board_cells();
+        let room = if cells < LEAST_FOR_WINDOW { Room::of_board(stencil) } else { Room::of_rows(stencil) };
+        let (mass, next) = (vec![0.0; cells], vec![0.0; cells]);
+        let (window, next_window) = (stencil.whole(), Window { rows: 0..0, cols: 0..0 });
+        let mut belief = Self { mass, cols: stencil.cols(), window, next, next_window, room };
         belief.set_uniform(stencil, accept).map(|()| belief)
     }
 
@@ -57,11 +63,14 @@ impl CellBelief {
 
     /// The window of whatever the belief holds now.
     fn look_around(&mut self) {
-        self.window = (self.mass.len() >= LEAST_FOR_WINDOW).then(|| {
-            let mut window = Window { rows: 0..self.mass.len() / self.cols, cols: 0..self.cols };
-            window.shrink(&self.mass, self.cols);
-            window
-        });
+        self.window = Window { rows: 0..self.mass.len().checked_div(self.cols).unwrap_or(0), cols: 0..self.cols };
+        self.shrink_window();
+    }
+
+    fn shrink_window(&mut self) {
+        if matches!(self.room, Room::Rows(_)) {
+            self.window.shrink(&self.mass, self.cols);
+        }
     }
 
     /// All probability in one cell.
@@ -74,12 +83,59 @@ impl CellBelief {
         self.look_around();
     }
 
-    /// Prediction under a uniform walk: each cell's mass is shared equally among itself and its walkable neighbours.
-    pub fn spread(&mut self, stencil: &Stencil) {
-        match &mut self.window {
-            None => stencil.spread_everywhere(&mut self.mass, &mut self.scratch),
-            Some(window) => *window = stencil.spread(&mut self.mass, &mut self.scratch, window),
+    /// A step of a filter: prediction under a uniform walk, in which each cell's mass is shared equally among itself and its
+    /// walkable neighbours, then Bayes' rule with a likelihood per cell, row-major, each finite and at least 0. Returns
+    /// P(evidence | everything before).
+    ///
+    /// # Errors
+    /// [`Impossible`] if nothing is left; the belief is then as it was before the prediction.
+    ///
+    /// # Panics
+    /// If the stencil is of another board, or if there is not one likelihood per cell of it.
+    pub fn step(&mut self, stencil: &Stencil, likelihood: &[f64]) -> Result<f64, Impossible> {
+        assert_eq!((stencil.board_cells(), stencil.cols()), (self.mass.len(), self.cols), "the belief's board");
+        assert_eq!(likelihood.len(), self.mass.len(), "one likelihood per cell");
+        let total = self.make_next(stencil, likelihood);
+        if total <= 0.0 {
+            return Err(Impossible);
         }
+        self.next_window.runs(self.cols).for_each(|run| scale(&mut self.next[run], 1.0 / total));
+        self.take_next();
+        Ok(total)
+    }
+
+    /// The prediction of a [`step`](Self::step) alone.
+    ///
+    /// # Panics
+    /// If the stencil is of another board.
+    pub fn spread(&mut self, stencil: &Stencil) {
+        assert_eq!((stencil.board_cells(), stencil.cols()), (self.mass.len(), self.cols), "the belief's board");
+        self.make_next(stencil, stencil.floor());
+        self.take_next();
+    }
+
+    /// Spreads and multiplies into `next`. Returns the sum of that.
+    fn make_next(&mut self, stencil: &Stencil, likelihood: &[f64]) -> f64 {
+        let (mass, next) = (&self.mass, &mut self.next);
+        match &mut self.room {
+            Room::Board(room) => step_everywhere(mass, stencil, likelihood, room, next),
+            Room::Rows(room) => {
+                let reached = self.window.grown(&stencil.whole());
+                if !reached.holds(&self.next_window) {
+                    self.next_window.runs(self.cols).for_each(|run| next[run].fill(0.0));
+                }
+                let total = step_within(&reached, mass, stencil, likelihood, room, next);
+                self.next_window = reached;
+                total
+            }
+        }
+    }
+
+    /// Makes `next` the belief.
+    fn take_next(&mut self) {
+        std::mem::swap(&mut self.mass, &mut self.next);
+        std::mem::swap(&mut self.window, &mut self.next_window);
+        self.shrink_window();
     }
 
     /// Conditions on evidence that says yes or no per cell: keeps the cells of a mask and normalises.
@@ -100,26 +156,17 @@ impl CellBelief {
     /// If there is not one likelihood per cell of the board.
     pub fn weigh(&mut self, likelihood: &[f64]) -> Result<f64, Impossible> {
         assert_eq!(likelihood.len(), self.mass.len(), "one likelihood per cell");
-        let total = match &self.window {
-            None => weighted_sum(&self.mass, likelihood),
-            Some(window) => weighted_sum_of_runs(&self.mass, likelihood, window.runs(self.cols)),
-        };
+        let runs = self.window.runs(self.cols);
+        let total: f64 = runs.map(|run| weighted_sum(&self.mass[run.clone()], &likelihood[run])).sum();
         if total <= 0.0 {
             return Err(Impossible);
         }
-        let scale = 1.0 / total;
-        let multiply = |mass: &mut [f64], likelihood: &[f64]| {
+        let scale = total.recip();
+        for run in self.window.runs(self.cols) {
+            let (mass, likelihood) = (&mut self.mass[run.clone()], &likelihood[run]);
             mass.iter_mut().zip(likelihood).for_each(|(mass, likelihood)| *mass *= likelihood * scale);
-        };
-        match &mut self.window {
-            None => multiply(&mut self.mass, likelihood),
-            Some(window) => {
-                for run in window.runs(self.cols) {
-                    multiply(&mut self.mass[run.clone()], &likelihood[run]);
-                }
-                window.shrink(&self.mass, self.cols);
-            }
         }
+        self.shrink_window();
         Ok(total)
     }
 
@@ -137,33 +184,6 @@ fn weighted_sum(mass: &[f64], weights: &[f64]) -> f64 {
     for (mass, weight) in mass_lanes.zip(weight_lanes) {
         for lane in 0..4 {
             lanes[lane] += mass[lane] * weight[lane];
-        }
-    }
-    lanes.iter().sum::<f64>() + rest
-}
-
-/// The same over ascending runs of cells. A cell's lane depends on where it is on the board alone, so that cells without
-/// mass change no bit of the sum, whether or not a run holds them.
-fn weighted_sum_of_runs(mass: &[f64], weights: &[f64], runs: impl Iterator<Item = Range<usize>>) -> f64 {
-    let whole = mass.len() / 4 * 4;
-    let mut lanes = [0.0; 4];
-    let mut rest = 0.0;
-    for run in runs {
-        let first = run.start.next_multiple_of(4).min(run.end);
-        let last = (run.end / 4 * 4).max(first);
-        for cell in run.start..first {
-            *if cell < whole { &mut lanes[cell % 4] } else { &mut rest } += mass[cell] * weights[cell];
-        }
-        // A copy, so that the lanes stay in registers: the other loops choose among them.
-        let mut sums = lanes;
-        for (mass, weight) in mass[first..last].chunks_exact(4).zip(weights[first..last].chunks_exact(4)) {
-            for lane in 0..4 {
-                sums[lane] += mass[lane] * weight[lane];
-            }
-        }
-        lanes = sums;
-        for cell in last..run.end {
-            *if cell < whole { &mut lanes[cell % 4] } else { &mut rest } += mass[cell] * weights[cell];
         }
     }
     lanes.iter().sum::<f64>() + rest
@@ -267,7 +287,7 @@ mod tests {
             for (found, expected) in belief.probabilities().iter().zip(&expected) {
                 assert!((found - expected).abs() < 1e-13, "step {step}");
             }
-            let window = belief.window.as_ref().expect("a large board");
+            let window = &belief.window;
             if step % 7 >= 3 {
                 assert!(window.rows.len() <= 7 && window.cols.len() <= 7, "step {step}");
             }

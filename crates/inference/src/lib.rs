@@ -30,6 +30,7 @@
 mod breakdown;
 mod cell_belief;
 mod domain;
+mod kernel;
 mod likelihood;
 mod mask;
 mod mixture;

@@ -39,8 +39,8 @@ impl Mask {
         self.weights[cell] = 0.0;
     }
 
-    /// Per cell: 1 if it is kept, else 0.
-    pub(crate) fn weights(&self) -> &[f64] {
+    /// Per cell: 1 if it is kept, else 0. As a likelihood: evidence that says yes or no.
+    pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 }

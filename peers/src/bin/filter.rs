@@ -119,8 +119,7 @@ impl Case {
         let mut joint = Posterior::new(motion.domain(), belief.probabilities().to_vec(), "start")?;
         let (mut cells, mut general) = (Vec::new(), Vec::new());
         for likelihood in &self.likelihoods {
-            belief.spread(&stencil);
-            belief.weigh(likelihood)?;
+            belief.step(&stencil, likelihood)?;
             cells.extend(bytes(belief.probabilities()));
             joint.step(&motion, &[Likelihood::of_edges("cells", &motion, |edge| likelihood[edge.to as usize])])?;
             general.extend(bytes(joint.probabilities()));
@@ -164,8 +163,7 @@ fn serve() -> Result<(), Failure> {
                     let mut belief = start.clone();
                     let began = Instant::now();
                     for likelihood in &case.likelihoods {
-                        belief.spread(stencil);
-                        belief.weigh(likelihood)?;
+                        belief.step(stencil, likelihood)?;
                     }
                     seconds += began.elapsed().as_secs_f64();
                     std::hint::black_box(&belief);

@@ -17,7 +17,7 @@ pub(super) struct Chase {
 
 impl Chase {
     pub(super) fn new(rules: &Rules) -> Self {
-        Self::with_map(GuardMap::Seed(ThiefMap::new(rules)))
+        Self::with_map(GuardMap::Seed(Box::new(ThiefMap::new(rules))))
     }
 
     pub(super) fn with_map(map: GuardMap) -> Self {

@@ -10,7 +10,7 @@ use crate::rajakardhor::{RajakarDhor, vocabulary};
 /// Where the thief may be.
 pub(super) enum GuardMap {
     /// As the seed's hunter works it out.
-    Seed(ThiefMap),
+    Seed(Box<ThiefMap>),
     /// The exact posterior.
     Exact(Box<ExactMap>),
 }

@@ -49,7 +49,7 @@ enum Branch {
 
 impl Hunter {
     pub(super) fn new(rules: &Rules, settings: Settings) -> Self {
-        Self::with_map(GuardMap::Seed(ThiefMap::new(rules)), settings)
+        Self::with_map(GuardMap::Seed(Box::new(ThiefMap::new(rules))), settings)
     }
 
     pub(super) fn with_map(map: GuardMap, settings: Settings) -> Self {

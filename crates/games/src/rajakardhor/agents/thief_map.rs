@@ -40,9 +40,8 @@ impl ThiefMap {
         if let Some(cell) = told.rival() {
             belief.set_certain(rules.size().index(cell));
         } else if told.sight != Sense::Unavailable {
-            belief.spread(&self.stencil);
             find_possible(&mut self.possible, rules, told, percept.privileged);
-            if belief.retain(&self.possible).is_err() {
+            if belief.step(&self.stencil, self.possible.weights()).is_err() {
                 // As the seed has it: start over in silence. Analysis reports it as a fault.
                 let reset = belief.set_uniform(&self.stencil, |cell| cell != here);
                 debug_assert!(reset.is_ok(), "whoever moved has more than one cell");
