@@ -118,15 +118,17 @@ impl CellBelief {
     fn make_next(&mut self, stencil: &Stencil, likelihood: &[f64]) -> f64 {
         let (mass, next) = (&self.mass, &mut self.next);
         match &mut self.room {
-            Room::Board(room) => step_everywhere(mass, stencil, likelihood, room, next),
+            Room::Board(room) => {
+                self.next_window = stencil.whole();
+                step_everywhere(mass, stencil, likelihood, room, next)
+            }
             Room::Rows(room) => {
                 let reached = self.window.grown(&stencil.whole());
                 if !reached.holds(&self.next_window) {
                     self.next_window.runs(self.cols).for_each(|run| next[run].fill(0.0));
                 }
-                let total = step_within(&reached, mass, stencil, likelihood, room, next);
                 self.next_window = reached;
-                total
+                step_within(&self.next_window, mass, stencil, likelihood, room, next)
             }
         }
     }
@@ -262,12 +264,40 @@ mod tests {
         assert!(CellBelief::uniform(&stencil, |_| false).is_err());
     }
 
+    /// From the first step on, on boards that are gone through as a whole and on boards that are not.
+    #[test]
+    fn a_step_is_prediction_and_then_bayes_rule() {
+        for (rows, cols, walls) in
+            [(1, 1, vec![]), (3, 4, vec![1, 6]), (10, 10, vec![0, 8, 9, 33]), (40, 40, vec![4, 130])]
+        {
+            let stencil = Stencil::new(rows, cols, |cell| !walls.contains(&cell));
+            let mut belief = CellBelief::uniform(&stencil, |_| true).expect("somewhere");
+            let mut expected = belief.probabilities().to_vec();
+            for step in 0..9 {
+                let likelihood: Vec<f64> = (0..rows * cols).map(|cell| ((cell + step) % 5) as f64 + 0.1).collect();
+                expected = slow_spread(rows, cols, &walls, &expected);
+                expected.iter_mut().zip(&likelihood).for_each(|(mass, likelihood)| *mass *= likelihood);
+                let total: f64 = expected.iter().sum();
+                expected.iter_mut().for_each(|mass| *mass /= total);
+                let evidence = belief.step(&stencil, &likelihood).expect("possible");
+                assert!((evidence / total - 1.0).abs() < 1e-12, "{rows}×{cols}, step {step}");
+                for (found, expected) in belief.probabilities().iter().zip(&expected) {
+                    assert!((found - expected).abs() < 1e-14, "{rows}×{cols}, step {step}");
+                }
+                let before = belief.probabilities().to_vec();
+                assert_eq!(belief.step(&stencil, &vec![0.0; rows * cols]), Err(Impossible));
+                assert_eq!(belief.probabilities(), before, "impossible evidence changes nothing");
+            }
+        }
+    }
+
     /// A walker seen within three cells on a large board: the window follows it, and says the same as the whole board.
     #[test]
     fn a_local_belief_agrees_with_the_whole_board() {
         let (rows, cols, walls) = (37, 41, [30, 31, 77, 150, 151, 152, 300]);
         let stencil = Stencil::new(rows, cols, |cell| !walls.contains(&cell));
         let mut belief = CellBelief::uniform(&stencil, |_| true).expect("somewhere");
+        let mut apart = belief.clone();
         let mut expected = belief.probabilities().to_vec();
         for step in 0_usize..200 {
             // Along the diagonals and into corners, no faster than the walker; now and then every cell stays possible.
@@ -281,9 +311,14 @@ mod tests {
             expected.iter_mut().zip(&likelihood).for_each(|(mass, likelihood)| *mass *= likelihood);
             let total: f64 = expected.iter().sum();
             expected.iter_mut().for_each(|mass| *mass /= total);
-            belief.spread(&stencil);
-            let evidence = belief.weigh(&likelihood).expect("possible");
+            let evidence = belief.step(&stencil, &likelihood).expect("possible");
             assert!((evidence / total - 1.0).abs() < 1e-12, "step {step}");
+            apart.spread(&stencil);
+            let evidence = apart.weigh(&likelihood).expect("possible");
+            assert!((evidence / total - 1.0).abs() < 1e-12, "step {step}");
+            for (found, expected) in apart.probabilities().iter().zip(&expected) {
+                assert!((found - expected).abs() < 1e-13, "step {step}");
+            }
             for (found, expected) in belief.probabilities().iter().zip(&expected) {
                 assert!((found - expected).abs() < 1e-13, "step {step}");
             }
