@@ -88,7 +88,7 @@ fn ignored_evidence_is_named_with_its_channel_and_cost() {
             }
         }
     }
-    for channel in ["survival", "orthogonal", "noise", "scan"] {
+    for channel in ["capture", "orthogonal", "noise", "scan"] {
         assert!(planted.get(channel).is_some_and(|count| *count > 0), "{channel}: {planted:?}");
     }
 }
@@ -167,9 +167,9 @@ fn the_faults_of_the_original_are_named_in_its_recordings() {
         assert_eq!(of(name, ActionLeaked), [0; 0], "{name}: nothing leaks there");
     }
     // The guide's filter hears nothing of a match that goes on after the guard's own step.
-    let survival = |turn| (EvidenceIgnored, Some("survival".to_owned()), turn);
+    let capture = |turn| (EvidenceIgnored, Some("capture".to_owned()), turn);
     let kinds: Vec<Found> = found(&sample("thief-wins")).into_iter().map(|(found, _)| found).collect();
-    assert_eq!(kinds, [survival(12), survival(18), survival(26)]);
+    assert_eq!(kinds, [capture(12), capture(18), capture(26)]);
 }
 
 /// A restart leaves the same probability nearly everywhere, which nothing else does: each is found, and nothing else.

@@ -87,7 +87,7 @@ fn surprisal_coverage_and_regret_find_what_is_planted() {
 
     // Misses of sight, orthogonal range and scan are ignored.
     let misses = planted(|exact, own, _, _| {
-        let heeded = |channel: &str| matches!(channel, "survival" | "noise" | "exits");
+        let heeded = |channel: &str| matches!(channel, "capture" | "escape" | "noise" | "exits");
         let is_found = exact.iter().any(|p| *p > 0.999);
         match own.filter(|_| !is_found) {
             Some(own) => {

@@ -259,12 +259,15 @@ impl fmt::Display for Fault {
             }
             (FaultKind::EvidenceIgnored, FaultSize::Bits(bits)) => {
                 let channel = self.channel.as_deref().unwrap_or("a channel");
+                let cells = NamedCells(&self.cells);
                 if bits.is_finite() {
-                    let cells = places("a cell that it rules out", "cells that it rules out");
-                    write!(f, "evidence ignored: heeding `{channel}` would gain {bits:.1} bits, mass stays on {cells}")
+                    let keep = if self.cells.len() == 1 { "keeps" } else { "keep" };
+                    // What the rest of the belief would gain is what these cells keep from it.
+                    let kept = percent(1.0 - f64::exp2(-bits));
+                    write!(f, "evidence ignored: `{channel}` rules out {cells}, which {keep} {kept}; ")?;
+                    write!(f, "heeding it would gain {bits:.1} bits")
                 } else {
-                    let cells = places("one cell", "cells");
-                    write!(f, "evidence ignored: `{channel}` rules out all that is believed ({cells})")
+                    write!(f, "evidence ignored: `{channel}` rules out all that is believed, {cells}")
                 }
             }
             (FaultKind::SilentReset, FaultSize::Bits(bits)) => {
@@ -278,6 +281,22 @@ impl fmt::Display for Fault {
                 self.channel.iter().try_for_each(|channel| write!(f, ", read from `{channel}`"))
             }
             (_, size) => write!(f, "{}: {} {}", self.kind, size.value(), size.unit()),
+        }
+    }
+}
+
+/// A few cells by name, more by number.
+struct NamedCells<'a>(&'a CellSet);
+
+impl fmt::Display for NamedCells<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells: Vec<String> = self.0.iter().take(4).map(|cell| format!("({cell})")).collect();
+        match cells.as_slice() {
+            [] => f.write_str("nothing"),
+            [one] => f.write_str(one),
+            [first, second] => write!(f, "{first} and {second}"),
+            [first, second, third] => write!(f, "{first}, {second} and {third}"),
+            _ => write!(f, "{} cells", self.0.len()),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod csv;
 pub(crate) mod means;
 pub(crate) mod numbers;
+pub(crate) mod recurring;
 pub(crate) mod sentences;
 
 use std::path::{Path, PathBuf};

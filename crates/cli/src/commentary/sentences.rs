@@ -71,10 +71,28 @@ pub(crate) fn why(belief: &Assessment, episode: &FaultEpisode<'_>) -> String {
     if episode.first.kind == FaultKind::FalseExclusion && is_unfounded(belief, episode.first.record) {
         why += "; nothing that was told rules it out";
     }
+    if episode.first.kind == FaultKind::Overconfident
+        && let Some(bits) = surprise_of_reference(belief, episode.first.record).filter(|bits| *bits >= MUCH_BITS)
+    {
+        why += &format!(
+            "; a perfect reasoner is surprised by {bits:.1} bits more than it expects, too: the rival does not play as the \
+             opponent model says"
+        );
+    }
     if episode.records > 1 {
         why += &format!("; lasts {} records", episode.records);
     }
     why
+}
+
+/// A surprise, in bits above what was expected, that speaks against the model of whoever is surprised.
+const MUCH_BITS: f64 = 3.0;
+
+/// By how much the truth surprises the reference in that record more than it expects.
+fn surprise_of_reference(belief: &Assessment, record: u32) -> Option<f64> {
+    let turn = belief.turns.iter().find(|turn| turn.point.record == record)?;
+    let reference = turn.reference.as_ref()?;
+    Some(-reference.p_truth?.log2() - reference.entropy_bits)
 }
 
 /// Whether a right reading of that record, from the belief before it, allows the truth that the belief rules out.
@@ -90,6 +108,15 @@ pub(crate) fn moment(turn: u32, record: u32) -> String {
         (_, 0) => "start".to_owned(),
         (turn, record) if turn == record => format!("turn {turn}"),
         (turn, record) => format!("turn {turn} ({record})"),
+    }
+}
+
+/// The same within a sentence.
+pub(crate) fn on(turn: u32, record: u32) -> String {
+    match (turn, record) {
+        (_, 0) => "at the start".to_owned(),
+        (turn, record) if turn == record => format!("on turn {turn}"),
+        (turn, record) => format!("on turn {turn} (record {record})"),
     }
 }
 
@@ -129,13 +156,22 @@ pub(crate) fn balance(analysed: &Analysed) -> Option<String> {
         balance.by_seat.iter().enumerate().map(|(seat, change)| {
             format!("{} by errors of {}", signed_points(*change), name(header, Seat(seat as u8)))
         });
+    let score = |score: f64| {
+        let word = match score {
+            1.0 => " (won)",
+            0.5 => " (drawn)",
+            0.0 => " (lost)",
+            _ => "",
+        };
+        format!("{}{word}", points(score))
+    };
     Some(format!(
-        "The score of {}: {} at the start with everything seen, {}, {} by luck: {}.",
+        "With everything seen, the score of {} goes from {} to {}: {}, {} by luck.",
         name(header, Seat(0)),
-        points(balance.start),
+        score(balance.start),
+        score(balance.result),
         errors.collect::<Vec<_>>().join(", "),
-        signed_points(balance.luck),
-        points(balance.result)
+        signed_points(balance.luck)
     ))
 }
 

@@ -7,6 +7,7 @@ use fogreel_analysis::grade::{Accuracy, MoveGrade, SeatGrades};
 use super::style::{Style, marks, wrap};
 use crate::commentary::means::Means;
 use crate::commentary::numbers::{bits, bits_or_dash, count, percent, points, signed_points};
+use crate::commentary::recurring::{Recurring, recurring};
 use crate::commentary::sentences::{self, moment, name};
 use crate::commentary::{Analysed, LEAST_BITS};
 
@@ -83,23 +84,32 @@ fn faults(belief: &Assessment, style: Style) -> String {
         return "  no faults\n".to_owned();
     }
     let mut text = format!("  {}\n", style.heading(&format!("Faults ({}) and what each costs", episodes.len())));
-    for episode in episodes.iter().take(MOST_FAULTS) {
-        text += &fault(belief, episode, style);
+    let told = recurring(belief);
+    for fault in told.iter().take(MOST_FAULTS) {
+        text += &of_fault(belief, fault, style);
     }
-    if episodes.len() > MOST_FAULTS {
-        text += &format!("    and {} more; --json has all\n", episodes.len() - MOST_FAULTS);
+    if let Some(rest @ [_, ..]) = told.get(MOST_FAULTS..) {
+        let rest: usize = rest.iter().map(Recurring::times).sum();
+        text += &format!("    and {rest} more; --json has all\n");
     }
     text
 }
 
-fn fault(belief: &Assessment, episode: &FaultEpisode<'_>, style: Style) -> String {
-    let what = sentences::fault(episode);
-    let cost = match episode.cost_bits {
+fn of_fault(belief: &Assessment, fault: &Recurring<'_>, style: Style) -> String {
+    let (worst, times) = (fault.worst(), fault.times());
+    let what = sentences::fault(worst);
+    let cost = match worst.cost_bits {
         None => String::new(),
+        Some(cost) if times > 1 && cost.is_finite() => format!("≤ {} bits", bits(cost)),
         Some(cost) => format!("{} bits", bits(cost)),
     };
-    let head = format!("    {:<14} {} {what:<40} {cost:>11}", span(episode), style.mark(episode.first.grade.mark()));
-    format!("{}\n{}", head.trim_end(), wrap("                      ", 22, &sentences::why(belief, episode)))
+    let mut why = sentences::why(belief, worst);
+    if times > 1 {
+        why = format!("worst on {}: {why}; also on {}", span(worst), fault.other_turns());
+    }
+    let when = if times > 1 { format!("{times} times") } else { span(worst) };
+    let head = format!("    {when:<14} {} {what:<40} {cost:>11}", style.mark(worst.first.grade.mark()));
+    format!("{}\n{}", head.trim_end(), wrap("                      ", 22, &why))
 }
 
 /// The turns of an episode; the records, too, where they differ.

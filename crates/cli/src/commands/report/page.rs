@@ -17,6 +17,7 @@ use super::summary;
 use crate::args::ReportArgs;
 use crate::commentary::means::Means;
 use crate::commentary::numbers::{bits, count, points, signed_points};
+use crate::commentary::recurring::recurring;
 use crate::commentary::sentences::{self, moment, name};
 use crate::output::WRITER;
 
@@ -193,9 +194,9 @@ fn numbers(subject: &Subject, belief: &Assessment, figures: &Figures) -> Markup 
 }
 
 fn faults_of(belief: &Assessment) -> Markup {
-    let episodes = episodes(&belief.faults);
+    let faults = recurring(belief);
     html! {
-        @if !episodes.is_empty() {
+        @if !faults.is_empty() {
             div.table tabindex="0" {
                 table {
                     caption { "Faults, where they begin" }
@@ -206,12 +207,13 @@ fn faults_of(belief: &Assessment) -> Markup {
                         }
                     }
                     tbody {
-                        @for episode in &episodes {
+                        @for fault in &faults {
+                            @let worst = fault.worst();
                             tr {
-                                th scope="row" { (moment(episode.first.turn, episode.first.record).trim_start_matches("turn ")) }
-                                td { span.mark { (episode.first.grade.mark()) } }
-                                td { (sentences::fault(episode)) }
-                                td.number { (episode.cost_bits.map_or_else(|| "–".to_owned(), bits)) }
+                                th scope="row" { (moment(worst.first.turn, worst.first.record).trim_start_matches("turn ")) }
+                                td { span.mark { (worst.first.grade.mark()) } }
+                                td { (sentences::fault(worst)) @if fault.times() > 1 { "; also on " (fault.other_turns()) } }
+                                td.number { (worst.cost_bits.map_or_else(|| "–".to_owned(), bits)) }
                             }
                         }
                     }

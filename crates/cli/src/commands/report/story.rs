@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fogreel_analysis::assess::{Assessment, TurnMetrics};
-use fogreel_analysis::fault::{FaultKind, Grade, episodes};
+use fogreel_analysis::fault::{FaultKind, Grade};
 use fogreel_analysis::grade::{Mark, MoveGrade, verdict_name};
 use fogreel_analysis::text::note_about;
 use fogreel_engine::data::{BeliefKey, Tone};
@@ -12,6 +12,7 @@ use fogreel_engine::data::{BeliefKey, Tone};
 use super::subject::Subject;
 use crate::commentary::LEAST_BITS;
 use crate::commentary::numbers::{bits, percent, points};
+use crate::commentary::recurring::recurring;
 use crate::commentary::sentences;
 
 /// Moments of a story at most, those with notes apart: more than that nobody steps through.
@@ -126,21 +127,25 @@ fn of_belief(subject: &Subject, belief: &Assessment, add: &mut impl FnMut(u32, u
     let turn_of = |record: u32| belief.turns.iter().find(|turn| turn.point.record == record);
     let mut has_excluded = false;
     let mut at_fault: Vec<u32> = Vec::new();
-    for episode in episodes(&belief.faults) {
+    for recurring in recurring(belief) {
+        let episode = recurring.worst();
         let fault = episode.first;
         let is_first_exclusion = fault.kind == FaultKind::FalseExclusion && !has_excluded;
         has_excluded |= is_first_exclusion;
-        let mut text = sentence(&sentences::why(belief, &episode));
+        let mut text = sentence(&sentences::why(belief, episode));
         // Once a turn: what one reading cost does not add up over its faults.
         if !at_fault.contains(&fault.record)
             && let Some(turn) = turn_of(fault.record)
         {
             text = format!("{text} {}", compared(turn)).trim_end().to_owned();
         }
+        if recurring.times() > 1 {
+            text += &format!(" It recurs on {}.", recurring.other_turns());
+        }
         at_fault.push(fault.record);
         let remark = Remark {
             mark: Some(fault.grade.mark()),
-            head: format!("{name}: {}", sentences::fault(&episode)),
+            head: format!("{name}: {}", sentences::fault(episode)),
             text,
             weight: match fault.grade {
                 _ if is_first_exclusion => ALWAYS,
@@ -180,12 +185,12 @@ fn compared(turn: &TurnMetrics) -> String {
     let step = reference.step.as_ref();
     if let Some(regret) = step.and_then(|step| step.regret.or(step.expected_regret)) {
         let before = match regret.inherited_bits {
-            bits if bits == f64::INFINITY => "; what it took over ruled the truth out already".to_owned(),
             lost if lost >= LEAST_BITS => format!("; {} bits were lost before", bits(lost)),
             lost if lost <= -LEAST_BITS => format!("; before, it was ahead by {} bits", bits(-lost)),
             _ => String::new(),
         };
         text += &match regret.local_bits {
+            _ if regret.inherited_bits == f64::INFINITY => " What it took over ruled the truth out already.".to_owned(),
             local if local == f64::INFINITY => format!(" This reading rules out what it should not{before}."),
             local if local < 0.0 => format!(" This reading gains {} bits{before}.", bits(-local)),
             local => format!(" This reading costs {} bits{before}.", bits(local)),

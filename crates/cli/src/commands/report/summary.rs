@@ -1,12 +1,12 @@
 //! A match in four sentences.
 
 use fogreel_analysis::assess::Assessment;
-use fogreel_analysis::fault::{FaultEpisode, episodes};
+use fogreel_analysis::fault::{Fault, FaultEpisode, FaultKind, Grade, episodes};
 
 use super::story::sentence;
 use super::subject::Subject;
 use crate::commentary::numbers::{bits, percent, points};
-use crate::commentary::sentences::{self, moment, name};
+use crate::commentary::sentences::{self, name, on};
 
 /// Who won and how it came about, which belief went wrong first, where most was lost.
 pub(super) fn of(subject: &Subject) -> Vec<String> {
@@ -23,7 +23,8 @@ pub(super) fn of(subject: &Subject) -> Vec<String> {
     text
 }
 
-/// The belief that went wrong first: when, how, through which channel, and what that cost.
+/// The belief that went wrong first: when, how, through which channel, and why. A grave fault comes before a small one, and
+/// a belief that knows too little before one that knows too much.
 fn first_fault(subject: &Subject) -> String {
     let beliefs = &subject.analysed.analysis.beliefs;
     if beliefs.is_empty() {
@@ -31,29 +32,23 @@ fn first_fault(subject: &Subject) -> String {
     }
     let all = beliefs.iter().flat_map(|belief| episodes(&belief.faults).into_iter().map(move |it| (belief, it)));
     let all: Vec<(&Assessment, FaultEpisode<'_>)> = all.collect();
-    let Some((belief, episode)) = all.iter().min_by_key(|(_, episode)| episode.first.record) else {
+    let rank = |fault: &Fault| (fault.grade != Grade::Blunder, fault.kind == FaultKind::ActionLeaked, fault.record);
+    let Some((belief, episode)) = all.iter().min_by_key(|(_, episode)| rank(episode.first)) else {
         return "No belief shows a fault.".to_owned();
     };
     let fault = episode.first;
-    let channel = match &fault.channel {
-        Some(channel) => format!("through `{channel}`"),
-        None => "no single channel is to blame".to_owned(),
-    };
-    let cost = match episode.cost_bits {
-        Some(cost) if cost.is_finite() => format!("it costs {} bits", bits(cost)),
-        Some(_) => "what it costs has no bound".to_owned(),
-        None => "what it costs cannot be said in bits".to_owned(),
-    };
     let others = match all.len() - 1 {
         0 => String::new(),
-        1 => "; one more fault follows".to_owned(),
-        others => format!("; {others} more faults follow"),
+        1 => " There is one more fault.".to_owned(),
+        others => format!(" There are {others} more faults."),
     };
     format!(
-        "The first belief to go wrong is {}, at {}: {} ({channel}; {cost}){others}.",
+        "The belief “{}” goes {} {}: {}. {}{others}",
         subject.header().belief_name(&belief.key),
-        moment(fault.turn, fault.record),
-        fault.kind
+        if fault.grade == Grade::Blunder { "badly wrong" } else { "wrong" },
+        on(fault.turn, fault.record),
+        sentences::fault(episode),
+        sentence(&sentences::why(belief, episode)),
     )
 }
 
@@ -64,7 +59,7 @@ fn costliest(subject: &Subject) -> Option<String> {
     let lost = |turn: &fogreel_analysis::assess::TurnMetrics| turn.lost_bits().unwrap_or(0.0);
     // The first of equals.
     let (belief, turn) = turns.reduce(|best, other| if lost(other.1) > lost(best.1) { other } else { best })?;
-    let at = moment(turn.point.turn, turn.point.record);
+    let at = on(turn.point.turn, turn.point.record);
     let reference = turn.reference.as_ref()?;
     let beside = match (turn.point.p_truth, reference.p_truth) {
         (Some(own), Some(perfect)) => {
@@ -76,7 +71,7 @@ fn costliest(subject: &Subject) -> Option<String> {
         bits if bits == f64::INFINITY => "most, without bound,".to_owned(),
         lost => format!("most, {} bits,", bits(lost)),
     };
-    Some(format!("The belief {} lost {cost} at {at}{beside}.", subject.header().belief_name(&belief.key)))
+    Some(format!("The belief “{}” lost {cost} {at}{beside}.", subject.header().belief_name(&belief.key)))
 }
 
 /// The move that gave away most by what its side could know.
@@ -88,10 +83,10 @@ fn worst_move(subject: &Subject) -> String {
         return "No move gave away 5 points of win probability or more by what its side could know.".to_owned();
     }
     format!(
-        "The costliest move by what its side could know is {} of {} at {}: {} points of win probability; {}.",
+        "The costliest move by what its side could know is {} of {} {}: {} points of win probability; {}.",
         grade.action,
         name(subject.header(), grade.seat),
-        moment(grade.turn, grade.record),
+        on(grade.turn, grade.record),
         points(fair.loss),
         sentences::better(fair)
     )

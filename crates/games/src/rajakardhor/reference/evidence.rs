@@ -2,14 +2,16 @@
 
 use fogreel_inference::{Likelihood, Motion};
 
-use crate::rajakardhor::Observation;
+use crate::rajakardhor::{Ending, Observation};
 
 /// Ids of the channels of evidence, in the order in which they are applied.
 pub mod channel {
     /// The spawn rule.
     pub const START: &str = "start";
-    /// That the match goes on, or how it ended: captures, escapes, the capture check.
-    pub const SURVIVAL: &str = "survival";
+    /// The capture check: that nobody was caught, or where somebody was.
+    pub const CAPTURE: &str = "capture";
+    /// That nobody escaped, or that somebody did.
+    pub const ESCAPE: &str = "escape";
     /// Sight.
     pub const SIGHT: &str = "sight";
     /// The guard's orthogonal range.
@@ -26,27 +28,33 @@ pub mod channel {
 pub(super) struct Senses<'a> {
     told: &'a Observation,
     /// Per channel, one number per transition.
-    same: [(&'static str, Vec<f64>); 5],
+    same: [(&'static str, Vec<f64>); 6],
 }
 
 impl<'a> Senses<'a> {
     /// Room for so many transitions.
     pub(super) fn new(edges: usize, told: &'a Observation) -> Self {
-        let channels = [channel::SURVIVAL, channel::SIGHT, channel::ORTHOGONAL, channel::NOISE, channel::SCAN];
+        let channels =
+            [channel::CAPTURE, channel::ESCAPE, channel::SIGHT, channel::ORTHOGONAL, channel::NOISE, channel::SCAN];
         Self { told, same: channels.map(|channel| (channel, Vec::with_capacity(edges))) }
     }
 
     /// The next transition, in order, and what its end would have told.
     pub(super) fn compare(&mut self, other: &Observation) {
         let told = self.told;
-        let survives = (told.ending, told.capture) == (other.ending, other.capture);
-        // After an end nobody senses any more: where that alone differs, the other channels have nothing to say.
+        let is_capture = |ending| matches!(ending, Some(Ending::CapturedByGuard | Ending::ThiefWalkedUp));
+        let capture = |seen: &Observation| (seen.capture, seen.ending.filter(|ending| is_capture(Some(*ending))));
+        // After an end nobody senses any more: where that alone differs, the channels after it have nothing to say.
+        let is_same_capture = capture(told) == capture(other);
+        let is_same_end = told.ending == other.ending;
+        let goes_on = is_same_capture && is_same_end;
         let same = [
-            survives,
-            !survives || told.sight == other.sight,
-            !survives || told.orthogonal == other.orthogonal,
-            !survives || told.hearing == other.hearing,
-            !survives || told.scan == other.scan,
+            is_same_capture,
+            !is_same_capture || is_same_end,
+            !goes_on || told.sight == other.sight,
+            !goes_on || told.orthogonal == other.orthogonal,
+            !goes_on || told.hearing == other.hearing,
+            !goes_on || told.scan == other.scan,
         ];
         for ((_, likelihoods), same) in self.same.iter_mut().zip(same) {
             likelihoods.push(f64::from(u8::from(same)));
