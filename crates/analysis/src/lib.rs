@@ -6,6 +6,7 @@
 //! * [`assess`]: every measure of a belief, against the truth and against a reference.
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
 //! * [`grade`]: what moves gave away, fairly and in hindsight, and luck.
+//! * [`statistics`]: what many matches say of the agents that played them.
 //! * [`text`]: a turn as text, the same in the terminal and on the clipboard.
 //! * [`perspective`]: what a seat may see of a record; everything shown to a seat passes it. [`redact`] writes that
 //!   into a file.
@@ -24,6 +25,7 @@ pub mod perspective;
 mod redact;
 mod reference;
 mod regenerate;
+pub mod statistics;
 #[cfg(test)]
 mod tests;
 pub mod text;

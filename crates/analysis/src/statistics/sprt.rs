@@ -1,0 +1,340 @@
+//! A sequential test of which of two agents is better: the generalised sequential probability ratio test on pairs of matches.
+//!
+//! Mathematics: Van den Bergh, *A practical introduction to the GSPRT* and *Normalized Elo* (2021); Wald 1945 for the bounds.
+
+use serde::{Deserialize, Serialize};
+
+/// Scores of a pair of matches, as shares of the two points.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// An outcome that never came counts as this many, so that no hypothesis becomes impossible.
+const LEAST_COUNT: f64 = 1e-3;
+/// Elo per unit of normalised strength (a score of so many standard deviations of one match above ½).
+const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The score that a difference in (logistic) Elo makes one expect: 1 / (1 + 10^(−elo/400)).
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The difference in (logistic) Elo of whoever scores so much on average; infinite at 0 and 1.
+pub fn elo_of_score(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// What an Elo difference is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// By the expected score and its standard deviation: what decides how many matches a test takes, whatever the share of
+    /// draws.
+    #[default]
+    Normalized,
+    /// By the expected score alone, as ratings are.
+    Logistic,
+}
+
+/// How often pairs of matches scored 0, ½, 1, 1½ and 2.
+///
+/// The two matches of a pair are on the same start: with sides swapped, or both agents on the same side in turn, and the pair
+/// scores what the first one got and what the second one left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+impl Pentanomial {
+    /// Adds a pair by what it scored, in half points.
+    ///
+    /// # Panics
+    /// If that is more than 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points] += 1;
+    }
+
+    /// Pairs.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Points per match, from 0 to 1; `None` without a pair.
+    pub fn score(&self) -> Option<f64> {
+        let sum: f64 = self.0.iter().zip(SCORES).map(|(count, score)| *count as f64 * score).sum();
+        (self.pairs() > 0).then(|| sum / self.pairs() as f64)
+    }
+
+    /// The shares of the outcomes, and what they are shares of.
+    fn shares(&self) -> ([f64; 5], f64) {
+        let counts = self.0.map(|count| if count == 0 { LEAST_COUNT } else { count as f64 });
+        let sum: f64 = counts.iter().sum();
+        (counts.map(|count| count / sum), sum)
+    }
+}
+
+/// Hypotheses that make no test.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+pub enum HypothesesError {
+    /// The second one must be the stronger.
+    #[error("elo0 must be below elo1, found {elo0} and {elo1}")]
+    Order {
+        /// The lower one.
+        elo0: f64,
+        /// The upper one.
+        elo1: f64,
+    },
+    /// An error probability.
+    #[error("{name} must lie above 0 and below 0.5, found {found}")]
+    Probability {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// What was given.
+        found: f64,
+    },
+}
+
+/// What is tested: whether the first agent is `elo0` or `elo1` stronger than the second.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Hypotheses {
+    /// The difference under H0.
+    pub elo0: f64,
+    /// The difference under H1.
+    pub elo1: f64,
+    /// Probability of accepting H1 where H0 is true.
+    pub alpha: f64,
+    /// Probability of accepting H0 where H1 is true.
+    pub beta: f64,
+    /// What the differences are.
+    pub scale: Scale,
+}
+
+/// Where a test stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SprtVerdict {
+    /// H0 is accepted.
+    AcceptH0,
+    /// H1 is accepted.
+    AcceptH1,
+    /// Neither yet.
+    GoOn,
+}
+
+impl Hypotheses {
+    /// A test of these.
+    ///
+    /// # Errors
+    /// [`HypothesesError`] if they make no test.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, scale: Scale) -> Result<Self, HypothesesError> {
+        if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
+            return Err(HypothesesError::Order { elo0, elo1 });
+        }
+        for (name, found) in [("alpha", alpha), ("beta", beta)] {
+            if !(found > 0.0 && found < 0.5) {
+                return Err(HypothesesError::Probability { name, found });
+            }
+        }
+        Ok(Self { elo0, elo1, alpha, beta, scale })
+    }
+
+    /// The bounds of the log-likelihood ratio: at or below the first H0 is accepted, at or above the second H1 (Wald 1945).
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The generalised log-likelihood ratio of H1 to H0, in nats: the likelihoods of the most likely distributions of outcomes under
+    /// each of them.
+    ///
+    /// ```
+    /// # use fogreel_analysis::statistics::{Hypotheses, Pentanomial, Scale};
+    /// let test = Hypotheses::new(0.0, 2.0, 0.05, 0.05, Scale::Normalized)?;
+    /// let ratio = test.log_likelihood_ratio(&Pentanomial([365, 16_618, 36_229, 16_974, 390]));
+    /// assert!((ratio - 2.2504).abs() < 5e-5);
+    /// # Ok::<(), fogreel_analysis::statistics::HypothesesError>(())
+    /// ```
+    pub fn log_likelihood_ratio(&self, found: &Pentanomial) -> f64 {
+        if found.pairs() == 0 {
+            return 0.0;
+        }
+        let (shares, pairs) = found.shares();
+        let likeliest = |elo: f64| match self.scale {
+            Scale::Logistic => likeliest_with_mean(&shares, score_of_elo(elo)),
+            // The standard deviation of a pair's mean score is 1/√2 of that of one match.
+            Scale::Normalized => likeliest_with_ratio(&shares, elo / NORMALIZED_ELO * std::f64::consts::SQRT_2),
+        };
+        let (under0, under1) = (likeliest(self.elo0), likeliest(self.elo1));
+        let terms = shares.iter().zip(under1.iter().zip(under0)).map(|(share, (one, zero))| share * (one / zero).ln());
+        pairs * terms.sum::<f64>()
+    }
+
+    /// Where the test stands.
+    pub fn verdict(&self, found: &Pentanomial) -> SprtVerdict {
+        let (low, high) = self.bounds();
+        match self.log_likelihood_ratio(found) {
+            ratio if ratio <= low => SprtVerdict::AcceptH0,
+            ratio if ratio >= high => SprtVerdict::AcceptH1,
+            _ => SprtVerdict::GoOn,
+        }
+    }
+}
+
+/// The distribution under which the shares are likeliest among those with that mean score.
+fn likeliest_with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
+    likeliest_with_sum_zero(shares, &SCORES.map(|score| score - mean))
+}
+
+/// The same among the distributions with Σ p · value = 0: p = share / (1 + θ · value), by Lagrange, where θ makes the sum 0.
+/// Values lie on both sides of 0.
+fn likeliest_with_sum_zero(shares: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Between these all probabilities are positive; the sum falls from +∞ to −∞.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let sum = |theta: f64| -> f64 { shares.iter().zip(values).map(|(p, v)| p * v / (1.0 + theta * v)).sum() };
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return std::array::from_fn(|k| shares[k] / (1.0 + middle * values[k]));
+        }
+        *(if sum(middle) > 0.0 { &mut low } else { &mut high }) = middle;
+    }
+}
+
+/// The same among the distributions whose mean lies `ratio` standard deviations above ½.
+///
+/// That is no linear constraint; each round replaces it by its tangent at the distribution of the round before, until
+/// they agree.
+fn likeliest_with_ratio(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
+    const ROUNDS: usize = 50;
+    let mut found = [0.2; 5];
+    for _ in 0..ROUNDS {
+        let mean: f64 = found.iter().zip(SCORES).map(|(p, score)| p * score).sum();
+        let variance: f64 = found.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        let values =
+            SCORES.map(|score| score - 0.5 - 0.5 * ratio * deviation * (1.0 + ((mean - score) / deviation).powi(2)));
+        let next = likeliest_with_sum_zero(shares, &values);
+        let change = next.iter().zip(found).map(|(next, found)| (next - found).abs()).fold(0.0, f64::max);
+        found = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use fogreel_engine::{Chance, Owner};
+
+    use super::*;
+
+    fn test(elo0: f64, elo1: f64, scale: Scale) -> Hypotheses {
+        Hypotheses::new(elo0, elo1, 0.05, 0.05, scale).expect("a test")
+    }
+
+    /// Values that fishtest computes.
+    #[test]
+    fn ratios_are_those_of_fishtest() {
+        for (scale, elo0, elo1, counts, expected, digits) in [
+            (Scale::Normalized, 0.0, 2.0, [365, 16_618, 36_229, 16_974, 390], 2.2504, 5e-5),
+            (Scale::Logistic, 0.5, 2.5, [223, 9_863, 21_279, 10_037, 246], -3.0741, 5e-5),
+            (Scale::Normalized, 0.0, 5.0, [0, 0, 0, 0, 5550], 111.80, 5e-3),
+        ] {
+            let found = test(elo0, elo1, scale).log_likelihood_ratio(&Pentanomial(counts));
+            assert!((found - expected).abs() <= digits, "{counts:?}: {found}");
+        }
+    }
+
+    /// Whatever is near the likeliest distribution and keeps the constraint is less likely.
+    #[test]
+    fn constrained_distributions_are_the_likeliest() {
+        let shares = [0.1, 0.2, 0.4, 0.2, 0.1];
+        let likelihood = |p: &[f64; 5]| -> f64 { shares.iter().zip(p).map(|(share, p)| share * p.ln()).sum() };
+        let moments = |p: &[f64; 5]| {
+            let mean: f64 = p.iter().zip(SCORES).map(|(p, score)| p * score).sum();
+            let variance: f64 = p.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum();
+            (mean, variance.sqrt())
+        };
+        let by_mean = likeliest_with_mean(&shares, 0.55);
+        let by_ratio = likeliest_with_ratio(&shares, 0.3);
+        assert!((by_mean.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (moments(&by_mean).0 - 0.55).abs() < 1e-9);
+        let (mean, deviation) = moments(&by_ratio);
+        assert!((by_ratio.iter().sum::<f64>() - 1.0).abs() < 1e-9 && ((mean - 0.5) / deviation - 0.3).abs() < 1e-8);
+        // Directions that keep sum and mean; they keep the ratio only to first order if they keep the variance, too.
+        for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [1.0, -3.0, 3.0, -1.0, 0.0]] {
+            for step in [1e-3, -1e-3] {
+                let near: [f64; 5] = std::array::from_fn(|k| by_mean[k] + step * direction[k]);
+                assert!(likelihood(&near) < likelihood(&by_mean));
+            }
+        }
+        let cubic = [1.0, -4.0, 6.0, -4.0, 1.0];
+        for step in [1e-3, -1e-3] {
+            // Fourth differences keep sum, mean and variance.
+            let near: [f64; 5] = std::array::from_fn(|k| by_ratio[k] + step * cubic[k]);
+            assert!((moments(&near).0 - mean).abs() < 1e-12 && (moments(&near).1 - deviation).abs() < 1e-12);
+            assert!(likelihood(&near) < likelihood(&by_ratio));
+        }
+    }
+
+    #[test]
+    fn swapped_agents_swap_the_verdict() {
+        let counts = [40, 200, 500, 260, 70];
+        let mut mirrored = counts;
+        mirrored.reverse();
+        for scale in [Scale::Normalized, Scale::Logistic] {
+            let one = test(0.0, 20.0, scale).log_likelihood_ratio(&Pentanomial(counts));
+            let other = test(-20.0, 0.0, scale).log_likelihood_ratio(&Pentanomial(mirrored));
+            assert!((one + other).abs() < 1e-6, "{one} {other}");
+        }
+        assert_eq!(test(0.0, 5.0, Scale::Logistic).verdict(&Pentanomial::default()), SprtVerdict::GoOn);
+    }
+
+    #[test]
+    fn hypotheses_that_make_no_test_are_refused() {
+        let wrong = |elo0, elo1, alpha, beta| {
+            Hypotheses::new(elo0, elo1, alpha, beta, Scale::Logistic).expect_err("no test").to_string()
+        };
+        assert!(wrong(5.0, 5.0, 0.05, 0.05).contains("elo0 must be below elo1"));
+        assert!(wrong(0.0, f64::NAN, 0.05, 0.05).contains("elo0 must be below elo1"));
+        assert!(wrong(0.0, 5.0, 0.0, 0.05).contains("alpha"));
+        assert!(wrong(0.0, 5.0, 0.05, 0.7).contains("beta"));
+    }
+
+    /// One simulated test; pairs are drawn from a distribution with the given mean.
+    fn simulated(test: &Hypotheses, shares: &[f64; 5], seed: u64) -> SprtVerdict {
+        let mut chance = Chance::new(seed, Owner::Nature);
+        let mut found = Pentanomial::default();
+        for _ in 0..4000 {
+            for _ in 0..4 {
+                let (mut left, mut outcome) = (chance.unit("pair"), 0);
+                while outcome < 4 && left >= shares[outcome] {
+                    left -= shares[outcome];
+                    outcome += 1;
+                }
+                found.add(outcome);
+            }
+            match test.verdict(&found) {
+                SprtVerdict::GoOn => {}
+                verdict => return verdict,
+            }
+        }
+        SprtVerdict::GoOn
+    }
+
+    /// At either hypothesis the test errs no more often than it says.
+    #[test]
+    fn errors_are_as_rare_as_they_should_be() {
+        const TESTS: u64 = 600;
+        let base = [0.08, 0.22, 0.40, 0.22, 0.08];
+        for scale in [Scale::Normalized, Scale::Logistic] {
+            let test = Hypotheses::new(0.0, 60.0, 0.05, 0.1, scale).expect("a test");
+            for (elo, wrong, nominal) in [(0.0, SprtVerdict::AcceptH1, 0.05), (60.0, SprtVerdict::AcceptH0, 0.1)] {
+                let truth = match scale {
+                    Scale::Logistic => likeliest_with_mean(&base, score_of_elo(elo)),
+                    Scale::Normalized => likeliest_with_ratio(&base, elo / NORMALIZED_ELO * std::f64::consts::SQRT_2),
+                };
+                let errors = (0..TESTS).filter(|seed| simulated(&test, &truth, *seed) == wrong).count() as f64;
+                // Three standard deviations of what so many tests would show.
+                let allowed = nominal + 3.0 * (nominal * (1.0 - nominal) / TESTS as f64).sqrt();
+                assert!(errors / TESTS as f64 <= allowed, "{scale:?} {elo}: {errors} of {TESTS}");
+            }
+        }
+    }
+}
