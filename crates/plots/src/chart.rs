@@ -53,12 +53,17 @@ impl Ends {
         Self { from: 0.0, to: 1.0, step: 0.25, digits: 2 }
     }
 
+    /// From 0 to 100.
+    pub(crate) const fn percent() -> Self {
+        Self { from: 0.0, to: 100.0, step: 25.0, digits: 0 }
+    }
+
     /// Where a value lies, 0 to 1; values beyond the ends lie at them.
     pub(crate) fn place(self, value: f64) -> f64 {
         ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
     }
 
-    fn ticks(self) -> impl Iterator<Item = (f64, String)> {
+    pub(crate) fn ticks(self) -> impl Iterator<Item = (f64, String)> {
         let (first, last) = ((self.from / self.step - 1e-9).ceil() as i32, (self.to / self.step + 1e-9).floor() as i32);
         (first..=last).map(move |index| {
             let value = f64::from(index) * self.step;

@@ -190,6 +190,18 @@ pub enum PlotError {
         /// Number of records asked for.
         found: usize,
     },
+    /// A figure of nothing, or of too much.
+    #[error("expected 1 to {most} {what} for the figure `{figure}`, found {found}")]
+    EntryCount {
+        /// What was to be drawn.
+        figure: &'static str,
+        /// What it consists of.
+        what: &'static str,
+        /// The most that it takes.
+        most: usize,
+        /// How many there are.
+        found: usize,
+    },
     /// A picture that would be too large, or a resolution that makes no sense.
     #[error(
         "expected a resolution from 10 to 2400 dpi and at most {most_megapixels} megapixels, found {dpi} dpi: {width} × {height} pixels"

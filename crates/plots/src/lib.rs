@@ -5,6 +5,7 @@
 //! * [`difference`], [`board`], [`timeline`]: a belief minus another, the board as somebody sees it, a belief along the match.
 //! * [`trajectory`], [`Visits`]: where pieces went, in one match and over many.
 //! * [`attribution`], [`regret`], [`grades`]: what an analysis of a match says; [`Calibration`]: a belief over many matches.
+//! * [`win_rates`], [`win_matrix`], [`sprt`]: agents over a tournament.
 //! * [`FigureRequest`]: any of them, said once for the command line and the window; [`FigureFiles`] writes them.
 //! * [`color`]: the colours of both, for whoever paints the same beliefs elsewhere.
 //!
@@ -55,6 +56,7 @@ mod svg;
 mod tests;
 mod text;
 mod timeline;
+mod tournament;
 mod tracks;
 mod trajectory;
 mod visits;
@@ -77,6 +79,7 @@ pub use request::{FigureMatch, FigureRequest, FigureScope, FigureSubject, NamedM
 pub use sheet::sheet;
 pub use story::default_sheet_records;
 pub use timeline::timeline;
+pub use tournament::{SprtPath, TournamentTitle, WinMatrix, WinRate, sprt, win_matrix, win_rates};
 pub use trajectory::trajectory;
 pub use visits::Visits;
 pub use width::{ParseWidthError, Width};

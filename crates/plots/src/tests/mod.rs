@@ -6,3 +6,4 @@ mod hairlines;
 mod labels;
 mod pieces;
 mod shapes;
+mod tournament;
