@@ -17,6 +17,8 @@ use crate::{Figure, PlotError, Width, svg};
 
 const DOT: Rgb = Rgb(0x1f, 0x4e, 0x9c);
 const PITCH: i32 = 420;
+/// Names are shortened so that so much is left for the plot.
+const LEAST_PLOT: i32 = 30 * MM;
 /// Lines of a figure at most.
 const MOST: usize = 200;
 
@@ -48,10 +50,10 @@ pub fn win_rates(heading: &TournamentTitle, rates: &[WinRate], paper: Width) -> 
     let names: Vec<String> = rates.iter().map(|rate| clean(&rate.name)).collect();
     let numbers: Vec<String> = rates.iter().map(numbers_of).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| width(text, style)).max().unwrap_or(0);
-    let left = widest(&names).min(full * 2 / 5) + NAME_GAP;
     // On narrow paper the numbers would leave no room for the plot; the file beside the figure has them.
     let has_numbers = full >= 80 * MM;
-    let right = if has_numbers { widest(&numbers) + NAME_GAP } else { 2 * MM };
+    let right = if has_numbers { widest(&numbers) + NAME_GAP } else { 4 * MM };
+    let left = widest(&names).min(full - 2 * MARGIN - right - LEAST_PLOT).max(full / 5) + NAME_GAP;
     let height = PITCH * rates.len() as i32;
     let area = Area::new(MARGIN + left, heading.bottom + MM, full - 2 * MARGIN - left - right, height);
     let chart = Chart { area, up: Ends::unit() };
@@ -80,7 +82,10 @@ pub fn win_rates(heading: &TournamentTitle, rates: &[WinRate], paper: Width) -> 
     }
     chart.sides(&mut drawing);
     let baseline = chart.ticks_below(&mut drawing, across) + style.line();
-    drawing.text("matches won, in %, with interval", (area.center().0, baseline), Anchor::Middle, style, INK);
+    let below = "matches won, in %, with interval";
+    // In the middle, unless that leaves the paper.
+    let x = area.center().0.min(full - MARGIN - width(below, style) / 2);
+    drawing.text(below, (x, baseline), Anchor::Middle, style, INK);
     let height = baseline + MARGIN;
     let svg = svg::write(&drawing, full, height, &heading.text)?;
     Ok(Figure { svg, csv: csv(rates), width_mm: mm(full), height_mm: mm(height) })
