@@ -2,27 +2,10 @@
 //! package `zstandard`; where it is missing the tests say so and pass, unless FOGREEL_REQUIRE_READER is set, as it is where
 //! changes are checked.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::{Ran, fogreel, folder, record, repository, run, succeed};
-
-/// Python with what the reader needs: of the environment that `.ci/run` makes, or the one on the path.
-fn python() -> Option<PathBuf> {
-    let made = repository().join("target/reader-venv/bin/python");
-    let can_read = |python: &PathBuf| {
-        let output = Command::new(python).args(["-c", "import zstandard"]).output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    let found = [made, "python3".into(), "python".into()].into_iter().find(can_read);
-    if found.is_none() {
-        let missing = "no Python with the package zstandard";
-        assert!(std::env::var_os("FOGREEL_REQUIRE_READER").is_none(), "{missing}");
-        let _ = writeln!(std::io::stderr(), "the independent reader was not run: {missing}");
-    }
-    found
-}
+use crate::support::{Ran, fogreel, folder, python_with, record, repository, run, succeed};
 
 fn read(python: &Path, file: &Path, more: &[&str]) -> Ran {
     run(Command::new(python).arg(repository().join("tests/reader/fogreel_reader.py")).arg(file).args(more))
@@ -58,7 +41,7 @@ fn recordings(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn it_reads_every_good_recording_live_and_packed_as_the_program_does() {
-    let Some(python) = python() else { return };
+    let Some(python) = python_with("zstandard") else { return };
     let folder = folder();
     let files = recordings(&repository().join("replays/good"));
     assert!(files.len() >= 8, "{files:?}");
@@ -73,7 +56,7 @@ fn it_reads_every_good_recording_live_and_packed_as_the_program_does() {
 /// What is kept of each version of the format: the reader says what the program said when it was made.
 #[test]
 fn it_reads_what_is_kept_for_later_versions() {
-    let Some(python) = python() else { return };
+    let Some(python) = python_with("zstandard") else { return };
     for (file, line, strictness, then) in crate::compat::dumps() {
         // A gap is no damage: the reader tells of the records that are there.
         let strictness = if strictness == "salvage" { "strict" } else { strictness };
@@ -89,7 +72,7 @@ fn it_reads_what_is_kept_for_later_versions() {
 /// It checks every CRC: a bit that is another anywhere is an error, said in a sentence.
 #[test]
 fn it_refuses_what_is_damaged() {
-    let Some(python) = python() else { return };
+    let Some(python) = python_with("zstandard") else { return };
     let folder = folder();
     record(folder.path());
     succeed(folder.path(), &["pack", "match.fogreel"]);
@@ -116,7 +99,7 @@ fn it_refuses_what_is_damaged() {
 /// Whatever somebody makes up with the right sums, both accept it or neither does: the page says what the program checks.
 #[test]
 fn it_accepts_what_the_program_accepts() {
-    let Some(python) = python() else { return };
+    let Some(python) = python_with("zstandard") else { return };
     let folder = folder();
     let names =
         ["live", "packed", "branches", "branches-packed", "notes", "one-cell", "moves", "views", "unknown-kinds"];

@@ -1,5 +1,6 @@
 //! What the tests share.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -69,4 +70,21 @@ pub(crate) fn record(folder: &Path) -> PathBuf {
         &["record", "rajakardhor", "--preset", "original", "--seed", "8", "--reproducible", "--out", "match.fogreel"],
     );
     folder.join("match.fogreel")
+}
+
+/// Python with a package: of the environment that `.ci/run` makes, or the one on the path. Where there is none the test says so and
+/// passes, unless FOGREEL_REQUIRE_READER is set, as it is where changes are checked.
+pub(crate) fn python_with(package: &str) -> Option<PathBuf> {
+    let made = repository().join("target/reader-venv/bin/python");
+    let can_read = |python: &PathBuf| {
+        let output = Command::new(python).args(["-c", &format!("import {package}")]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let found = [made, "python3".into(), "python".into()].into_iter().find(can_read);
+    if found.is_none() {
+        let missing = format!("no Python with the package {package}");
+        assert!(std::env::var_os("FOGREEL_REQUIRE_READER").is_none(), "{missing}");
+        let _ = writeln!(std::io::stderr(), "nothing was read in Python: {missing}");
+    }
+    found
 }

@@ -4,6 +4,7 @@ mod analyze;
 mod examples;
 mod export;
 mod report;
+mod table;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ pub(crate) use analyze::AnalyzeArgs;
 use examples::with_examples;
 pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, MeasureKind, Reference, ScaleKind};
 pub(crate) use report::ReportArgs;
+pub(crate) use table::TableArgs;
 
 use crate::failure::{Failure, Result};
 use crate::records::{Lines, Range};
@@ -98,6 +100,11 @@ pub(crate) enum Command {
     Redact(RedactArgs),
     /// Export figures of a belief for a report.
     Export(ExportArgs),
+    /// Write recordings as a table for pandas, polars, DuckDB or R: Parquet, CSV or JSON lines.
+    ///
+    /// One row per match, record, belief, channel of evidence, move or signal, with the numbers of `analyze` as columns.
+    /// docs/dataset.md names every column.
+    Table(TableArgs),
     /// Open recordings in the viewer.
     View(ViewArgs),
     /// Write the completions of a shell to standard output.

@@ -135,15 +135,27 @@ impl FigureFiles {
 /// # Errors
 /// [`FigureFileError::Exists`] and [`FigureFileError::Io`].
 pub fn put_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), FigureFileError> {
+    put_file_with(path, replace, |file| file.write_all(bytes).map_err(failed(path, "write")))
+}
+
+/// The same, where `fill` writes into the file what is to stand in it. If that fails, nothing is left of it.
+///
+/// # Errors
+/// [`FigureFileError::Exists`] and [`FigureFileError::Io`], and what `fill` returns.
+pub fn put_file_with<E: From<FigureFileError>>(
+    path: &Path,
+    replace: bool,
+    fill: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
     if !replace && path.symlink_metadata().is_ok() {
-        return Err(FigureFileError::Exists(path.to_owned()));
+        return Err(FigureFileError::Exists(path.to_owned()).into());
     }
     let (part, mut file) = beside(path)?;
-    let filled = file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed(path, "write"));
+    let filled = fill(&mut file).and_then(|()| Ok(file.sync_all().map_err(failed(path, "write"))?));
     drop(file);
     let moved = filled.and_then(|()| match replace {
-        true => fs::rename(&part, path).map_err(failed(path, "replace")),
-        false => move_to_free(&part, path),
+        true => Ok(fs::rename(&part, path).map_err(failed(path, "replace"))?),
+        false => Ok(move_to_free(&part, path)?),
     });
     // A rename took it; after anything else it would only be in the way.
     let _ = fs::remove_file(&part);

@@ -70,7 +70,7 @@ pub use csv::{field as csv_field, shortest};
 pub use difference::{difference, fitted_difference_range};
 pub use error::PlotError;
 pub use figure::Figure;
-pub use files::{FigureFileError, FigureFiles, FigureFormat, put_file};
+pub use files::{FigureFileError, FigureFiles, FigureFormat, put_file, put_file_with};
 pub use grades::grades;
 pub use heatmap::{fitted_range, heatmap};
 pub use options::{BoardOptions, DifferenceOptions, HeatmapOptions, Measure, TimelineOptions, TrackOptions};

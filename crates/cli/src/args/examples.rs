@@ -51,6 +51,14 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
             ],
         ),
         (
+            "table",
+            vec![
+                "fogreel table matches --rows beliefs --out beliefs.parquet".to_owned(),
+                "fogreel table matches --rows matches --out matches.csv".to_owned(),
+                format!("fogreel table match.fogreel --rows signals --as {belief_owner} --out signals.jsonl"),
+            ],
+        ),
+        (
             "report",
             vec![
                 "fogreel report match.fogreel --out report".to_owned(),

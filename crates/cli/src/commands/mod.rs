@@ -17,6 +17,7 @@ mod redact;
 mod repack;
 mod report;
 mod show;
+mod table;
 mod verify;
 mod view;
 
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Show(args) => show::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Table(args) => table::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Verify(args) => verify::run(&args),
