@@ -97,7 +97,11 @@ impl Journal {
     pub fn create(path: &Path, plan: &Plan, replace: bool) -> Result<Self, JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true);
-        if replace { options.create(true).truncate(false) } else { options.create_new(true) };
+        if replace {
+            options.create(true).truncate(false)
+        } else {
+            options.create_new(true)
+        };
         let file = options.open(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
             _ => failed(path, "make the journal")(error),
@@ -170,7 +174,10 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError::Io`] if the machine does not let it be written.
-    pub fn append<'a>(&mut self, results: impl IntoIterator<Item = (u64, &'a MatchResult)>) -> Result<(), JournalError> {
+    pub fn append<'a>(
+        &mut self,
+        results: impl IntoIterator<Item = (u64, &'a MatchResult)>,
+    ) -> Result<(), JournalError> {
         results.into_iter().for_each(|(index, result)| push_line(&mut self.buffer, &Line { index, result }));
         self.write_out()
     }

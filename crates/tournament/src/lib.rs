@@ -13,10 +13,15 @@ mod journal;
 mod plan;
 mod results;
 mod running;
+mod standings;
+mod stub;
+mod tally;
 mod tournament;
 
 pub use journal::{Journal, JournalError};
 pub use plan::{Condition, Plan, Player, Sides, TournamentConfig};
 pub use results::{MatchResult, Results};
 pub use running::{Flow, Stop, run, threads};
+pub use standings::{Counted, IntervalMethod, Matrix, PresetStandings, Share, Standings, StandingsOptions};
+pub use tally::Tally;
 pub use tournament::{Fixture, Tournament};

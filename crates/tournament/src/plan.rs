@@ -109,9 +109,14 @@ impl Plan {
         self.pairings.len() as u64
     }
 
+    /// Starts under all conditions.
+    pub fn starts_in_all(&self) -> u64 {
+        self.starts * self.conditions.len() as u64
+    }
+
     /// Matches in all.
     pub fn matches(&self) -> u64 {
-        self.starts * self.conditions.len() as u64 * self.matches_a_start()
+        self.starts_in_all() * self.matches_a_start()
     }
 
     /// The presets in the order in which they are played, each with the positions of its conditions.

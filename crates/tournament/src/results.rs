@@ -76,6 +76,12 @@ impl Results {
         (0..).zip(&self.matches).filter_map(|(index, result)| Some((index, result.as_ref()?)))
     }
 
+    /// The positions below `end` that are not known yet, ascending.
+    pub fn missing(&self, end: u64) -> impl Iterator<Item = u64> + Send + use<> {
+        let known: Vec<bool> = self.matches.iter().map(Option::is_some).collect();
+        (0..end).filter(move |index| !usize::try_from(*index).is_ok_and(|index| known.get(index) == Some(&true)))
+    }
+
     /// Forgets everything from a position of the schedule on.
     pub fn truncate(&mut self, index: u64) {
         let index = usize::try_from(index).unwrap_or(usize::MAX);

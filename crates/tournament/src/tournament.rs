@@ -149,7 +149,8 @@ fn condition(header: &Header) -> Condition {
 }
 
 fn check_size(plan: &Plan) -> Result<(), ConfigError> {
-    let wrong = |why: &str| Err(ConfigError::invalid(format!("{} starts from seed {}", plan.starts, plan.first_seed), why));
+    let wrong =
+        |why: &str| Err(ConfigError::invalid(format!("{} starts from seed {}", plan.starts, plan.first_seed), why));
     if plan.starts == 0 {
         return wrong("there must be at least one");
     }
@@ -190,7 +191,11 @@ impl Entrants {
             Ok(if given.is_empty() { all() } else { given })
         };
         let (ones, others) = (agents(first.id)?, agents(second.id)?);
-        if info.is_symmetric() { Self::swapped(ones, others) } else { Ok(Self::fixed([first.id, second.id], ones, others)) }
+        if info.is_symmetric() {
+            Self::swapped(ones, others)
+        } else {
+            Ok(Self::fixed([first.id, second.id], ones, others))
+        }
     }
 
     fn fixed(seats: [&str; 2], ones: Vec<AgentSpec>, others: Vec<AgentSpec>) -> Self {

@@ -17,6 +17,7 @@ mod redact;
 mod repack;
 mod report;
 mod show;
+mod tournament;
 mod verify;
 mod view;
 
@@ -31,6 +32,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Analyze(args) => analyze::run(&args),
