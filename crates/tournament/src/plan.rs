@@ -1,5 +1,6 @@
 //! What a tournament plays, as plain data.
 
+use fogreel_analysis::statistics::Hypotheses;
 use fogreel_engine::data::Setting;
 use fogreel_engine::{AgentSpec, MapSource};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub struct TournamentConfig {
     pub first_seed: u64,
     /// Starts on each map, with the seeds that follow one another.
     pub starts: u64,
+    /// What two agents are tested for, if the tournament is a sequential test.
+    pub sequential: Option<Hypotheses>,
 }
 
 impl Default for TournamentConfig {
@@ -35,6 +38,7 @@ impl Default for TournamentConfig {
             agents: Vec::new(),
             first_seed: 1,
             starts: 100,
+            sequential: None,
         }
     }
 }
@@ -63,6 +67,8 @@ pub struct Plan {
     pub first_seed: u64,
     /// Seeds, each of which is a start under every condition.
     pub starts: u64,
+    /// What is tested, if it is a sequential test; then so many starts are the most.
+    pub sequential: Option<Hypotheses>,
 }
 
 /// Whether a player keeps its seat.

@@ -1,9 +1,18 @@
 //! What the results say.
 
+use fogreel_analysis::statistics::{Interval, PlayedMatch, Ratings, clopper_pearson, rate, wilson};
 use serde::Serialize;
 
-use crate::stub::{Interval, clopper_pearson, wilson};
-use crate::{Plan, Results, Sides, Tally};
+use crate::comparison::comparisons;
+use crate::{Comparison, MatchResult, Plan, Results, SequentialTest, Sides, Tally};
+
+/// Seed of what intervals draw at random.
+pub(crate) const SEED: u64 = 0;
+
+/// How often starts are drawn again for an interval: fewer where there are so many starts that its ends hardly vary.
+pub(crate) fn resamples(starts: usize) -> usize {
+    (20_000_000 / starts.max(1)).clamp(200, 1000)
+}
 
 /// How standings are computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -103,6 +112,10 @@ pub struct PresetStandings {
     pub pairings: Vec<Counted>,
     /// Who beats whom.
     pub matrix: Matrix,
+    /// How strong the players are, by [`Plan::players`]; `None` where two have met nobody but each other.
+    pub ratings: Option<Ratings>,
+    /// Players against the same opponents on the same seat and the same starts.
+    pub comparisons: Vec<Comparison>,
 }
 
 /// What the results say. They are of the first starts of the schedule, up to the first one of which a match is not known: so
@@ -119,6 +132,8 @@ pub struct Standings {
     pub interval: IntervalMethod,
     /// By preset.
     pub presets: Vec<PresetStandings>,
+    /// The sequential test, if it is one.
+    pub sequential: Option<SequentialTest>,
 }
 
 impl Standings {
@@ -131,9 +146,12 @@ impl Standings {
             let starts: Vec<u64> =
                 (0..starts).filter(|start| conditions.contains(&plan.fixture(start * a_start).condition)).collect();
             let mut tallies = vec![Tally::default(); plan.pairings.len()];
+            // By start, then by pairing: what the first seat scored.
+            let mut scores: Vec<Vec<f64>> = Vec::with_capacity(starts.len());
             for start in &starts {
-                let of_start = (start * a_start..(start + 1) * a_start).filter_map(|index| results.get(index));
-                tallies.iter_mut().zip(of_start).for_each(|(tally, result)| tally.count(result));
+                let of_start = || (start * a_start..(start + 1) * a_start).filter_map(|index| results.get(index));
+                tallies.iter_mut().zip(of_start()).for_each(|(tally, result)| tally.count(result));
+                scores.push(of_start().map(MatchResult::score).collect());
             }
             PresetStandings {
                 preset: preset.to_owned(),
@@ -141,6 +159,8 @@ impl Standings {
                 starts: starts.len() as u64,
                 pairings: tallies.iter().map(|tally| Counted::of(*tally, options)).collect(),
                 matrix: matrix(plan, &tallies, options),
+                ratings: ratings(plan, &scores),
+                comparisons: comparisons(plan, &scores),
             }
         };
         Self {
@@ -149,6 +169,10 @@ impl Standings {
             confidence: options.confidence,
             interval: options.interval,
             presets: plan.presets().into_iter().map(of_preset).collect(),
+            sequential: SequentialTest::of(plan).map(|mut test| {
+                test.advance(results);
+                test
+            }),
         }
     }
 }
@@ -174,4 +198,17 @@ fn matrix(plan: &Plan, tallies: &[Tally], options: &StandingsOptions) -> Matrix 
     };
     let cells = rows.iter().map(|row| columns.iter().map(|column| cell(*row, *column)).collect()).collect();
     Matrix { rows, columns, cells }
+}
+
+/// Ratings of who met more than one other player.
+fn ratings(plan: &Plan, scores: &[Vec<f64>]) -> Option<Ratings> {
+    if plan.players.len() < 3 {
+        return None;
+    }
+    let of_start = |(start, scores): (u64, &Vec<f64>)| {
+        let pairings = plan.pairings.iter().zip(scores.clone());
+        pairings.map(|([first, second], score)| PlayedMatch { start, first: *first, second: *second, score }).collect()
+    };
+    let matches: Vec<PlayedMatch> = (0..).zip(scores).flat_map(|one| -> Vec<PlayedMatch> { of_start(one) }).collect();
+    Some(rate(plan.players.len(), &matches, resamples(scores.len()), SEED))
 }

@@ -6,6 +6,7 @@ use fogreel_engine::{
 };
 
 use crate::plan::{Condition, Plan, Player, Sides, TournamentConfig};
+use crate::sequential;
 
 /// A plan and everything that it takes to play it.
 pub struct Tournament {
@@ -102,8 +103,10 @@ impl Tournament {
             setup: config.setup.clone(),
             first_seed: config.first_seed,
             starts: config.starts,
+            sequential: config.sequential,
         };
         check_size(&plan)?;
+        sequential::check(&plan)?;
         Ok(Self { plan, prepared })
     }
 

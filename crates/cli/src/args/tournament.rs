@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use fogreel_analysis::statistics::{Hypotheses, Scale};
 use fogreel_engine::data::{Keep, Setting};
 
 use crate::settings::{SeatAgents, parse_agents, parse_setting};
@@ -51,15 +52,15 @@ pub(crate) struct TournamentArgs {
     /// How intervals of shares are computed.
     #[arg(long, value_enum, default_value_t = IntervalKind::Wilson)]
     pub(crate) interval: IntervalKind,
-    /// Probability of the intervals, in percent.
+    /// Probability of the intervals of shares, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = 95.0, value_parser = parse_confidence)]
     pub(crate) confidence: f64,
     /// Play two agents until one of two hypotheses is accepted: that the first is better than the second by ELO0, or by ELO1.
     /// ALPHA and BETA are the probabilities of either error, 0.05 if none are named.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = parse_hypotheses, allow_hyphen_values = true)]
-    pub(crate) sprt: Option<AskedHypotheses>,
+    pub(crate) sprt: Option<Hypotheses>,
     /// What the differences of --sprt are differences of.
-    #[arg(long, value_enum, requires = "sprt", default_value_t = SprtScale::Logistic)]
+    #[arg(long, value_enum, requires = "sprt", default_value_t = SprtScale::Normalized)]
     pub(crate) sprt_scale: SprtScale,
     /// How the results are written to standard output.
     #[arg(long, value_enum, default_value_t = TableFormat::Text, conflicts_with = "json")]
@@ -121,31 +122,27 @@ pub(crate) enum TableFormat {
     Markdown,
 }
 
-/// What `--sprt` names.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct AskedHypotheses {
-    pub(crate) elo0: f64,
-    pub(crate) elo1: f64,
-    pub(crate) alpha: f64,
-    pub(crate) beta: f64,
+impl SprtScale {
+    pub(crate) fn scale(self) -> Scale {
+        match self {
+            Self::Logistic => Scale::Logistic,
+            Self::Normalized => Scale::Normalized,
+        }
+    }
 }
 
-fn parse_hypotheses(text: &str) -> Result<AskedHypotheses, String> {
+/// Hypotheses on some scale.
+fn parse_hypotheses(text: &str) -> Result<Hypotheses, String> {
+    const ERROR: f64 = 0.05;
     let wrong = || format!("expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA such as 0,5,0.05,0.05, found `{text}`");
     let numbers: Vec<f64> =
         text.split(',').map(|number| number.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
     let (elo0, elo1, alpha, beta) = match *numbers.as_slice() {
-        [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+        [elo0, elo1] => (elo0, elo1, ERROR, ERROR),
         [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
         _ => return Err(wrong()),
     };
-    if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
-        return Err(format!("ELO0 must be less than ELO1, found {elo0} and {elo1}"));
-    }
-    if !(0.0 < alpha && 0.0 < beta && alpha < 0.5 && beta < 0.5) {
-        return Err(format!("ALPHA and BETA must lie between 0 and 0.5, found {alpha} and {beta}"));
-    }
-    Ok(AskedHypotheses { elo0, elo1, alpha, beta })
+    Hypotheses::new(elo0, elo1, alpha, beta, Scale::default()).map_err(|error| error.to_string())
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {

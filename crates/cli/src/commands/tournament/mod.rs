@@ -1,6 +1,7 @@
 //! `fogreel tournament`
 
 mod columns;
+mod compared;
 mod folder;
 mod markdown;
 mod playing;
@@ -9,6 +10,7 @@ mod text;
 
 use std::io::Write;
 
+use fogreel_analysis::statistics::Hypotheses;
 use fogreel_engine::{DynGame, MapSource, shell_word};
 use fogreel_tournament::{IntervalMethod, Results, Standings, StandingsOptions, Tournament, TournamentConfig};
 
@@ -74,12 +76,16 @@ fn config(game: &dyn DynGame, args: &TournamentArgs) -> Result<TournamentConfig>
         agents: args.agents.iter().map(|named| (named.seat.clone(), named.agents.clone())).collect(),
         first_seed: args.seed,
         starts: args.starts.map_or(starts, u64::from),
+        sequential: args.sprt.map(|sprt| Hypotheses { scale: args.sprt_scale.scale(), ..sprt }),
     })
 }
 
 /// What somebody is told who stopped a tournament.
 fn how_to_go_on(standings: &Standings, tournament: &Tournament, args: &TournamentArgs) -> String {
-    let said = format!("stopped after {} of {} starts", standings.starts, tournament.plan().starts_in_all());
+    let said = match args.sprt {
+        Some(_) => format!("stopped after {} starts", standings.starts),
+        None => format!("stopped after {} of {} starts", standings.starts, tournament.plan().starts_in_all()),
+    };
     if args.out.is_none() {
         return format!("{said}; with --out DIR a tournament can go on where it stopped");
     }

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use fogreel_analysis::statistics::SprtVerdict;
 use fogreel_engine::{DynGame, PlayError, Unobserved};
 use fogreel_recorder::{RecorderOptions, SyncLevel};
-use fogreel_tournament::{Fixture, MatchResult, Results, Tournament};
+use fogreel_tournament::{Fixture, MatchResult, Results, SequentialTest, Tournament};
 
 use super::folder::Folder;
 use crate::args::TournamentArgs;
@@ -42,15 +43,28 @@ pub(super) fn play(
         };
         Ok(end.into())
     };
-    let amount = Amount { all: plan.matches(), done: results.len(), jobs: args.jobs };
-    let list = results.missing(plan.matches());
-    play_many(&amount, list, play, |played, _| {
-        if let Some(folder) = folder.as_deref_mut() {
-            folder.append(&played)?;
+    let mut test = SequentialTest::of(plan);
+    let mut is_decided = |results: &Results| test.as_mut().is_some_and(|test| test.advance(results));
+    let mut is_stopped = false;
+    if !is_decided(results) {
+        let amount = Amount { all: plan.matches(), done: results.len(), jobs: args.jobs };
+        let list = results.missing(plan.matches());
+        is_stopped = play_many(&amount, list, play, |played, _| {
+            if let Some(folder) = folder.as_deref_mut() {
+                folder.append(&played)?;
+            }
+            played.into_iter().for_each(|(index, result)| results.insert(index, result));
+            Ok(if is_decided(results) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+    }
+    // What was played behind the verdict says nothing about it, and how much that is depends on the machine.
+    match test.filter(|test| test.verdict != SprtVerdict::GoOn) {
+        Some(test) => {
+            results.truncate(test.matches());
+            Ok(false)
         }
-        played.into_iter().for_each(|(index, result)| results.insert(index, result));
-        Ok(ControlFlow::Continue(()))
-    })
+        None => Ok(is_stopped && results.len() < plan.matches()),
+    }
 }
 
 /// A match that could not be played, by name.

@@ -3,6 +3,7 @@
 use fogreel_tournament::{Counted, PresetStandings};
 
 use super::columns;
+use super::compared;
 use super::shown::{Shown, amount, percent, with_interval};
 
 /// Everything.
@@ -24,6 +25,11 @@ pub(super) fn write(shown: &Shown<'_>) -> String {
         text += &matrix(shown, preset);
         text += &format!("\nEach pairing in % with {}\n", shown.interval_name());
         text += &pairings(shown, preset);
+        text += &compared::ratings(shown, preset);
+        text += &compared::comparisons(shown, preset);
+    }
+    if let Some(test) = &standings.sequential {
+        text += &compared::sequential(shown, test);
     }
     text
 }
