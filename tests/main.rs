@@ -17,4 +17,5 @@ mod references;
 mod report;
 mod samples;
 mod support;
+mod tournament;
 mod window;

@@ -14,6 +14,9 @@ pub(crate) fn resamples(starts: usize) -> usize {
     (20_000_000 / starts.max(1)).clamp(200, 1000)
 }
 
+/// The same for ratings, which are all found anew each time.
+const RATING_RESAMPLES: usize = 300;
+
 /// How standings are computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StandingsOptions {
@@ -210,5 +213,5 @@ fn ratings(plan: &Plan, scores: &[Vec<f64>]) -> Option<Ratings> {
         pairings.map(|([first, second], score)| PlayedMatch { start, first: *first, second: *second, score }).collect()
     };
     let matches: Vec<PlayedMatch> = (0..).zip(scores).flat_map(|one| -> Vec<PlayedMatch> { of_start(one) }).collect();
-    Some(rate(plan.players.len(), &matches, resamples(scores.len()), SEED))
+    Some(rate(plan.players.len(), &matches, RATING_RESAMPLES, SEED))
 }

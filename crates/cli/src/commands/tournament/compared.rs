@@ -13,8 +13,7 @@ pub(super) fn ratings(shown: &Shown<'_>, preset: &PresetStandings) -> String {
         Sides::Fixed => ", each seat around 0",
         Sides::Swapped => "",
     };
-    let mut text =
-        format!("\nRatings in Elo{within}, with 95 % intervals (Bradley–Terry–Davidson, starts resampled)\n");
+    let mut text = format!("\nRatings in Elo{within}; 95 % intervals by resampled starts\n");
     let mut order: Vec<usize> = (0..shown.plan.players.len()).collect();
     let strength =
         |player: &usize| ratings.players[*player].strength().map_or(f64::NEG_INFINITY, |rated| rated.strength);
@@ -84,7 +83,7 @@ pub(super) fn comparisons(shown: &Shown<'_>, preset: &PresetStandings) -> String
         .map(|seat| format!("{} {}", shown.plan.seats[seat], shown.label(shown.plan.pairings[0][seat])))
         .collect();
     format!(
-        "\nOn the same starts, compared with {} (95 % intervals; McNemar's exact test)\n{}",
+        "\nCompared with {} on the same starts; 95 % intervals, McNemar's p\n{}",
         firsts.join(" and "),
         columns::set(&heading, &lines, 3)
     )

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use fogreel_plots::{csv_field, shortest};
 use fogreel_tournament::{Fixture, Journal, MatchResult, Plan, Results};
 
-use super::markdown;
 use super::shown::Shown;
+use super::{figures, markdown};
 use crate::args::TournamentArgs;
 use crate::failure::{Failure, Result};
-use crate::output::{make_folder, write_file};
+use crate::output::{make_folder, notice, write_file};
 
 /// Name of the journal.
 const JOURNAL: &str = "journal";
+/// Name of the folder of figures.
+const FIGURES: &str = "figures";
 /// Name of the folder of recordings.
 const RECORDINGS: &str = "recordings";
 
@@ -77,6 +79,17 @@ impl Folder {
         let json = serde_json::to_vec_pretty(&shown.json()).map_err(std::io::Error::from)?;
         write("matches.csv", matches_csv(shown.plan, results, are_recorded).as_bytes())?;
         write("tournament.json", &[&json[..], b"\n"].concat())?;
+        make_folder(&self.path.join(FIGURES))?;
+        for (name, figure) in figures::draw(shown) {
+            match figure {
+                Ok(figure) => {
+                    write(&format!("{FIGURES}/{name}.svg"), figure.svg().as_bytes())?;
+                    write(&format!("{FIGURES}/{name}.csv"), figure.csv().as_bytes())?;
+                }
+                // A hundred agents fit on no page; the tables have them.
+                Err(error) => notice(&format!("fogreel: no figure {name}: {error}")),
+            }
+        }
         write("README.md", markdown::page(shown).as_bytes())?;
         Ok(self.journal.finish(results)?)
     }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod compared;
+mod figures;
 mod folder;
 mod markdown;
 mod playing;

@@ -60,6 +60,13 @@ pub(super) fn play(
     // What was played behind the verdict says nothing about it, and how much that is depends on the machine.
     match test.filter(|test| test.verdict != SprtVerdict::GoOn) {
         Some(test) => {
+            if let Some((recordings, _)) = &recordings {
+                for (index, _) in results.iter().filter(|(index, _)| *index >= test.matches()) {
+                    let file = recordings.join(super::folder::recording_name(plan, &plan.fixture(index)));
+                    std::fs::remove_file(&file)
+                        .map_err(|error| Failure::machine(format!("{}: cannot remove: {error}", file.display())))?;
+                }
+            }
             results.truncate(test.matches());
             Ok(false)
         }
