@@ -64,7 +64,10 @@ pub(super) fn comparisons(shown: &Shown<'_>, preset: &PresetStandings) -> String
         .filter_map(|one| {
             let found = one.found?;
             let Interval { low, high } = found.interval;
-            let points = |value: f64| format!("{:+.1}", 100.0 * value).replace('-', "−");
+            let points = |value: f64| match format!("{:+.1}", 100.0 * value).as_str() {
+                "+0.0" | "-0.0" => "0.0".to_owned(),
+                text => text.replace('-', "−"),
+            };
             Some(vec![
                 one.seat.clone(),
                 shown.label(one.players[1]).to_owned(),
@@ -78,15 +81,11 @@ pub(super) fn comparisons(shown: &Shown<'_>, preset: &PresetStandings) -> String
     if lines.is_empty() {
         return String::new();
     }
-    let heading = ["seat", "agent", "against", "points more in 100", "won alone", "p"].map(str::to_owned);
+    let heading = ["seat", "agent", "against", "points in 100 [95 %]", "won alone", "McNemar p"].map(str::to_owned);
     let firsts: Vec<String> = (0..2)
         .map(|seat| format!("{} {}", shown.plan.seats[seat], shown.label(shown.plan.pairings[0][seat])))
         .collect();
-    format!(
-        "\nCompared with {} on the same starts; 95 % intervals, McNemar's p\n{}",
-        firsts.join(" and "),
-        columns::set(&heading, &lines, 3)
-    )
+    format!("\nOn the same starts, beside {}\n{}", firsts.join(" and "), columns::set(&heading, &lines, 3))
 }
 
 /// A sequential test.

@@ -102,6 +102,22 @@ pub(super) fn recording_name(plan: &Plan, fixture: &Fixture) -> String {
     format!("{:0digits$}-{first}-{second}-{}.fogreel", fixture.index, fixture.seed)
 }
 
+/// Removes the recordings of matches from a position of the schedule on: those of a test that were begun before its verdict.
+pub(super) fn remove_from(recordings: &Path, plan: &Plan, first: u64) -> Result<()> {
+    let failed = |error: std::io::Error| Failure::machine(format!("{}: cannot tidy up: {error}", recordings.display()));
+    for entry in fs::read_dir(recordings).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let index = name.split('-').next().and_then(|digits| digits.parse::<u64>().ok());
+        // Only what this tournament writes.
+        let is_ours = |index: &u64| *index >= first && name == recording_name(plan, &plan.fixture(*index));
+        if index.filter(|index| *index < plan.matches()).is_some_and(|index| is_ours(&index)) {
+            fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
 /// A line a match, in the order of the schedule.
 fn matches_csv(plan: &Plan, results: &Results, are_recorded: bool) -> String {
     let seats: Vec<String> = plan.seats.iter().map(|seat| csv_field(seat)).collect();

@@ -61,11 +61,7 @@ pub(super) fn play(
     match test.filter(|test| test.verdict != SprtVerdict::GoOn) {
         Some(test) => {
             if let Some((recordings, _)) = &recordings {
-                for (index, _) in results.iter().filter(|(index, _)| *index >= test.matches()) {
-                    let file = recordings.join(super::folder::recording_name(plan, &plan.fixture(index)));
-                    std::fs::remove_file(&file)
-                        .map_err(|error| Failure::machine(format!("{}: cannot remove: {error}", file.display())))?;
-                }
+                super::folder::remove_from(recordings, plan, test.matches())?;
             }
             results.truncate(test.matches());
             Ok(false)
