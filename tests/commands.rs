@@ -11,6 +11,7 @@ fn help_teaches_by_example() {
         "demo",
         "games",
         "record",
+        "tournament",
         "info",
         "show",
         "analyze",

@@ -18,4 +18,5 @@ mod report;
 mod samples;
 mod support;
 mod table;
+mod tournament;
 mod window;

@@ -5,6 +5,7 @@ mod examples;
 mod export;
 mod report;
 mod table;
+mod tournament;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use examples::with_examples;
 pub(crate) use export::{Colors, ExportArgs, FigureKind, Format, MeasureKind, Reference, ScaleKind};
 pub(crate) use report::ReportArgs;
 pub(crate) use table::TableArgs;
+pub(crate) use tournament::{IntervalKind, TableFormat, TournamentArgs};
 
 use crate::failure::{Failure, Result};
 use crate::records::{Lines, Range};
@@ -45,6 +47,13 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Play a match between agents and record it.
     Record(RecordArgs),
+    /// Let agents meet on the same starts, and say who beats whom and how sure that is.
+    ///
+    /// Every pairing plays the same maps, spawns, seeds and streams of chance. Shares have intervals, agents are compared start
+    /// by start, ratings have a term for the side and stand beside the win matrix; docs/metrics.md defines every number. Ctrl-C
+    /// finishes the running matches and tells what is known; with --out, --resume goes on from there, as it does after a kill. The
+    /// same command gives the same files, to the byte, whatever --jobs and however often it was interrupted.
+    Tournament(TournamentArgs),
     /// Say what recordings hold.
     Info(InfoArgs),
     /// Show one turn in the terminal: the board, and a belief as a heat map.

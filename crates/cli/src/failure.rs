@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use fogreel_engine::{ConfigError, PlayError};
 use fogreel_plots::{FigureFileError, PlotError};
 use fogreel_recorder::{ReadError, WriteError};
+use fogreel_tournament::JournalError;
 use fogreel_viewer::ViewerError;
 
 /// What the exit code says.
@@ -20,6 +21,8 @@ pub(crate) enum Kind {
     Unreadable = 3,
     /// 4: the machine said no.
     Machine = 4,
+    /// 130: somebody pressed Ctrl-C, as shells say it.
+    Interrupted = 130,
     /// 0: whoever read the output has seen enough (`| head`).
     ClosedPipe = 0,
 }
@@ -45,6 +48,11 @@ impl Failure {
 
     pub(crate) fn machine(message: impl ToString) -> Self {
         Self { kind: Kind::Machine, message: message.to_string() }
+    }
+
+    /// Somebody asked the program to stop.
+    pub(crate) fn interrupted(message: impl ToString) -> Self {
+        Self { kind: Kind::Interrupted, message: message.to_string() }
     }
 
     /// The check said no, and the report on stdout says why.
@@ -162,6 +170,24 @@ impl From<FigureFileError> for Failure {
             FigureFileError::Exists(_) => Self::usage(format!("{error}; --force replaces it")),
             FigureFileError::Io { path, action, error } => {
                 Self::machine(format!("{}: {}", path.display(), why_not(&path, action, &error)))
+            }
+        }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Exists(_) => {
+                Self::usage(format!("{error}; --resume goes on with it, --force begins it anew"))
+            }
+            JournalError::OtherPlan { .. } => {
+                Self::usage(format!("{error}; --resume goes on with the same command, another --out keeps both"))
+            }
+            JournalError::NoJournal(_) => Self::unreadable(error),
+            JournalError::Busy(_) => Self::machine(error),
+            JournalError::Io { file, action, source } => {
+                Self::machine(format!("{}: {}", file.display(), why_not(&file, action, &source)))
             }
         }
     }

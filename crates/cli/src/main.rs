@@ -5,6 +5,7 @@ mod commands;
 mod commentary;
 mod failure;
 mod input;
+mod matches;
 mod output;
 mod records;
 mod references;

@@ -1,5 +1,7 @@
 //! What a match is to be, and why it cannot be.
 
+use std::fmt;
+
 use crate::data::{Board, SeatInfo, Setting};
 use crate::{Header, nearest};
 
@@ -91,6 +93,14 @@ impl AgentSpec {
     /// Whether nobody is meant.
     pub fn is_absent(&self) -> bool {
         self.name.is_empty()
+    }
+}
+
+/// As people write it: `hunter:depth=5`.
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.settings.iter().try_for_each(|setting| write!(f, ":{setting}"))
     }
 }
 

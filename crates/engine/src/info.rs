@@ -31,6 +31,18 @@ pub struct GameInfo {
     pub demo: DemoInfo,
 }
 
+impl GameInfo {
+    /// Whether every agent can play every seat. Agents then meet with sides swapped, and one is the same player on any seat.
+    pub fn is_symmetric(&self) -> bool {
+        self.agents.iter().all(|agent| self.seats.iter().all(|seat| agent.seats.contains(&seat.id)))
+    }
+
+    /// The agents that can play a seat, in the order in which they are listed to people.
+    pub fn agents_for(&self, seat: &str) -> impl Iterator<Item = &AgentInfo> {
+        self.agents.iter().filter(move |agent| agent.seats.contains(&seat))
+    }
+}
+
 /// A match worth showing to a newcomer.
 #[derive(Clone, Debug)]
 pub struct DemoInfo {

@@ -1,5 +1,7 @@
 //! Help by example.
 
+use fogreel_engine::GameInfo;
+
 /// Help by example. The examples name the games that are registered.
 pub(super) fn with_examples(command: clap::Command) -> clap::Command {
     let Some(game) = fogreel_games::all().next().map(|game| game.info()) else { return command };
@@ -26,6 +28,17 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
                 format!("fogreel record {id} {}", agents.join(" ")),
                 format!("fogreel record {id} --count 1000 --out matches"),
                 format!("fogreel record {id} {knob} --map gen:width=20,height=12 --setup {setup}"),
+            ],
+        ),
+        (
+            "tournament",
+            vec![
+                format!("fogreel tournament {id}"),
+                format!("fogreel tournament {id} {} --preset {preset} --starts 1000", all_agents(&game).join(" ")),
+                format!("fogreel tournament {id} --starts 10000 --out results"),
+                format!("fogreel tournament {id} --starts 10000 --out results --resume"),
+                format!("fogreel tournament {id} {} --sprt 0,10", candidates(&game).join(" ")),
+                format!("fogreel tournament {id} --preset {preset} --format markdown"),
             ],
         ),
         (
@@ -151,6 +164,23 @@ pub(super) fn with_examples(command: clap::Command) -> clap::Command {
         let text = format!("Examples:\n  {}", lines.join("\n  "));
         command.mut_subcommand(name, |subcommand| subcommand.after_help(text))
     })
+}
+
+/// For each seat the first two agents that can play it.
+fn all_agents(game: &GameInfo) -> Vec<String> {
+    let two = |seat: &str| game.agents_for(seat).take(2).map(|agent| agent.name).collect::<Vec<_>>().join(",");
+    game.seats.iter().map(|seat| format!("--agent {}={}", seat.id, two(seat.id))).collect()
+}
+
+/// Two agents that are compared: in a symmetric game with each other, else on the last seat against the first one's default.
+fn candidates(game: &GameInfo) -> Vec<String> {
+    let agents = all_agents(game);
+    match game.seats.first().filter(|_| !game.is_symmetric()) {
+        Some(seat) => {
+            vec![format!("--agent {}={}", seat.id, seat.default_agent), agents.last().cloned().unwrap_or_default()]
+        }
+        None => agents,
+    }
 }
 
 /// The first two opponent models of the game.

@@ -18,6 +18,7 @@ mod repack;
 mod report;
 mod show;
 mod table;
+mod tournament;
 mod verify;
 mod view;
 
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command) -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Analyze(args) => analyze::run(&args),

@@ -133,7 +133,8 @@ pub(super) fn record(
     Ok(Played { end, opponent_models: weighed.collect() })
 }
 
-fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
+/// Where a map comes from that is named on a command line.
+pub(super) fn map_source(game: &dyn DynGame, map: &str) -> Result<MapSource> {
     let info = game.info();
     let maps = info.maps;
     if info.map_generator.is_some_and(|generator| map.starts_with(generator.prefix))

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use fogreel_engine::{DynGame, End, MatchConfig};
 use fogreel_recorder::RecorderOptions;
-use indicatif::ProgressBar;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::record::{default_file, record};
 use crate::args::RecordArgs;
 use crate::failure::{Failure, Result};
-use crate::output::{make_folder, progress_style, stdout, write_json};
+use crate::matches::{Amount, play_many};
+use crate::output::{make_folder, stdout, write_json};
 
 #[derive(Serialize)]
 struct Recorded<'a> {
@@ -40,19 +40,18 @@ pub(super) fn run(
         last.ok_or_else(|| Failure::usage(format!("--seed {} leaves no room for {count} matches", config.seed)))?;
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("."));
     make_folder(&folder)?;
-    let jobs = args.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(Failure::machine)?;
-    let progress = ProgressBar::new(count).with_style(progress_style());
     let prepared = game.prepare(config)?;
     let play = |seed: u64| -> Result<(End, u64)> {
         let file = folder.join(default_file(game, config.preset.as_deref(), seed));
         let end = record(game, prepared.as_ref(), seed, &file, options, &args.references)?.end;
-        progress.inc(1);
         Ok((end, std::fs::metadata(&file).map_or(0, |metadata| metadata.len())))
     };
-    let ended = pool.install(|| (config.seed..=last).into_par_iter().map(play).collect::<Result<Vec<_>>>());
-    progress.finish_and_clear();
-    let ended = ended?;
+    let mut ended: Vec<(End, u64)> = Vec::new();
+    let amount = Amount { all: count, done: 0, jobs: args.jobs };
+    let is_stopped = play_many(&amount, config.seed..=last, play, |played, _| {
+        ended.extend(played.into_iter().map(|(_, ended)| ended));
+        Ok(ControlFlow::Continue(()))
+    })?;
 
     let mut outcomes: BTreeMap<&str, u64> = BTreeMap::new();
     for (end, _) in &ended {
@@ -66,6 +65,12 @@ pub(super) fn run(
         bytes: ended.iter().map(|(_, bytes)| bytes).sum(),
         outcomes,
     };
+    if is_stopped {
+        return Err(Failure::interrupted(format!(
+            "stopped after {} of {count} matches, which are whole",
+            summary.matches
+        )));
+    }
     if args.json {
         return write_json(&summary);
     }

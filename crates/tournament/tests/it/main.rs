@@ -1,0 +1,7 @@
+//! Tournaments of real matches, and of a game in which everybody sits on either side.
+
+mod duel;
+mod interrupted;
+mod journal;
+mod plan;
+mod starts;
