@@ -11,4 +11,4 @@ mod sprt;
 pub use paired::{Paired, PairedComparison, mcnemar};
 pub use proportion::{Interval, clopper_pearson, wilson};
 pub use rating::{ELO_PER_STRENGTH, LEAST_POINTS, PlayedMatch, Rating, Ratings, Strength, Withheld, rate};
-pub use sprt::{Hypotheses, HypothesesError, Pentanomial, Scale, SprtVerdict, elo_of_score, score_of_elo};
+pub use sprt::{Hypotheses, HypothesesError, MOST_ELO, Pentanomial, Scale, SprtVerdict, elo_of_score, score_of_elo};

@@ -14,12 +14,12 @@ pub const ELO_PER_STRENGTH: f64 = 400.0 / std::f64::consts::LN_10;
 pub const LEAST_POINTS: f64 = 5.0;
 /// Probability left out at each end of an interval.
 const TAIL: f64 = 0.025;
-/// No strength of a resample lies further out than this, in units of strength: where a player won all that was drawn, none is best.
+/// No strength of a resample lies further from the mean than this: where a player won all that was drawn, none is best.
 const MOST: f64 = 12.0;
 /// Strengths are found to this, in units of strength.
 const PRECISION: f64 = 1e-10;
-/// Rounds in which all of them are moved once.
-const MOST_ROUNDS: usize = 20_000;
+/// Rounds in which all of them are moved once. Where there is a maximum, a few dozen do; a resample without one ends here.
+const MOST_ROUNDS: usize = 1_000;
 
 /// One match of a tournament.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -134,11 +134,11 @@ pub fn rate(players: usize, matches: &[PlayedMatch], resamples: usize, seed: u64
         return ratings;
     }
     let table = Table::new(&rated, &counting);
-    let best = table.fit(&table.all());
+    let best = table.fit(&table.all(), None);
     let mut drawn: Vec<Fit> = Vec::with_capacity(resamples);
     let mut chance = Chance::new(seed, Owner::Nature);
     for _ in 0..resamples {
-        drawn.push(table.fit(&table.resampled(&mut chance)));
+        drawn.push(table.fit(&table.resampled(&mut chance), Some(&best)));
     }
     let strength = |value: &dyn Fn(&Fit) -> f64| {
         let mut values: Vec<f64> = drawn.iter().map(value).collect();
@@ -227,6 +227,8 @@ struct Fit {
     strengths: Vec<f64>,
     side: f64,
     draw: f64,
+    /// The same as they were found: centred over all players, with what a seat is worth in the strengths of those that keep it.
+    found: (Vec<f64>, f64, f64),
 }
 
 impl Table {
@@ -268,19 +270,29 @@ impl Table {
         self.count(drawn.into_iter().map(|start| &self.starts[start]))
     }
 
-    /// The maximum of the likelihood, which is concave: one parameter after the other moves to where its own slope is 0.
-    fn fit(&self, counts: &[Counts]) -> Fit {
-        let (mut strengths, mut side, mut log_draw) = (vec![0.0; self.players], 0.0, 0.0);
+    /// The maximum of the likelihood, which is concave: one parameter after the other moves to where its own slope is 0. A
+    /// start nearby saves rounds.
+    fn fit(&self, counts: &[Counts], near: Option<&Fit>) -> Fit {
+        let (mut strengths, mut side, mut log_draw) =
+            near.map_or_else(|| (vec![0.0; self.players], 0.0, 0.0), |near| near.found.clone());
         let draws: f64 = counts.iter().map(|counts| counts[1]).sum();
+        if draws > 0.0 {
+            log_draw = log_draw.max(-2.0 * MOST);
+        }
         for _ in 0..MOST_ROUNDS {
             let mut moved: f64 = 0.0;
+            let before = strengths.clone();
             for player in 0..self.players {
                 let step = self.step(counts, &strengths, side, log_draw, |first, second| {
                     f64::from(u8::from(first == player)) - f64::from(u8::from(second == player))
                 });
-                let next = (strengths[player] + step).clamp(-MOST, MOST);
-                moved = moved.max((next - strengths[player]).abs());
-                strengths[player] = next;
+                strengths[player] += step;
+            }
+            // All strengths may move together, which changes nothing.
+            let mean = strengths.iter().sum::<f64>() / self.players as f64;
+            for (strength, before) in strengths.iter_mut().zip(before) {
+                *strength = (*strength - mean).clamp(-MOST, MOST);
+                moved = moved.max((*strength - before).abs());
             }
             if !self.keeps_seats {
                 let next = (side + self.step(counts, &strengths, side, log_draw, |_, _| 1.0)).clamp(-MOST, MOST);
@@ -295,13 +307,11 @@ impl Table {
             } else {
                 log_draw = f64::NEG_INFINITY;
             }
-            // All strengths may move together, which changes nothing.
-            let mean = strengths.iter().sum::<f64>() / self.players as f64;
-            strengths.iter_mut().for_each(|strength| *strength -= mean);
             if moved < PRECISION {
                 break;
             }
         }
+        let found = (strengths.clone(), side, log_draw);
         if self.keeps_seats {
             // The difference between the seats' means is what the first seat is worth.
             let mean = |of_first: bool| {
@@ -315,7 +325,7 @@ impl Table {
                 .zip(&self.is_first)
                 .for_each(|(strength, first)| *strength -= means[usize::from(*first)]);
         }
-        Fit { strengths, side, draw: log_draw.exp() }
+        Fit { strengths, side, draw: log_draw.exp(), found }
     }
 
     /// A step of Newton's for a parameter on which each difference depends as `weight` says: slope over curvature, at most 1.
@@ -421,18 +431,28 @@ mod tests {
         for results in [&swapped[..], &seated[..]] {
             let players = 1 + results.iter().map(|(first, second, _)| *first.max(second)).max().expect("players");
             let table = Table::new(&(0..players).collect::<Vec<_>>(), &matches(results));
-            let best = table.fit(&table.all());
+            let best = table.fit(&table.all(), None);
             let most = log_likelihood(&table, &best);
             for step in [1e-4, -1e-4] {
                 for player in 0..players {
                     let mut strengths = best.strengths.clone();
                     strengths[player] += step;
-                    assert!(log_likelihood(&table, &Fit { strengths, ..best }) < most);
+                    assert!(log_likelihood(&table, &Fit { strengths, found: best.found.clone(), ..best }) < most);
                 }
                 let strengths = best.strengths.clone();
-                assert!(log_likelihood(&table, &Fit { strengths, side: best.side + step, ..best }) < most);
+                assert!(
+                    log_likelihood(
+                        &table,
+                        &Fit { strengths, side: best.side + step, found: best.found.clone(), ..best }
+                    ) < most
+                );
                 let strengths = best.strengths.clone();
-                assert!(log_likelihood(&table, &Fit { strengths, draw: best.draw + step, ..best }) < most);
+                assert!(
+                    log_likelihood(
+                        &table,
+                        &Fit { strengths, draw: best.draw + step, found: best.found.clone(), ..best }
+                    ) < most
+                );
             }
         }
     }
@@ -452,6 +472,19 @@ mod tests {
         assert!(ratings.players.iter().all(|rating| *rating == Rating::Withheld(Withheld::NotComparable)));
         assert_eq!((ratings.side, ratings.draw), (None, None));
         assert!(rate(1, &[], 50, 1).side.is_none());
+    }
+
+    /// A player that won all that was drawn ends at the bound.
+    #[test]
+    fn a_resample_without_a_maximum_ends() {
+        let results = [(0, 1, [9, 0, 0]), (1, 2, [5, 1, 5]), (2, 0, [0, 0, 9])];
+        let table = Table::new(&[0, 1, 2], &matches(&results));
+        let fit = table.fit(&table.all(), None);
+        assert!(
+            fit.strengths.iter().all(|strength| strength.abs() <= MOST) && fit.strengths[0] > 5.0,
+            "{:?}",
+            fit.strengths
+        );
     }
 
     /// Of many tournaments drawn from known strengths, about 95 % of the intervals hold them.

@@ -11,6 +11,9 @@ const LEAST_COUNT: f64 = 1e-3;
 /// Elo per unit of normalised strength (a score of so many standard deviations of one match above ½).
 const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
+/// The largest difference that a test takes: with more, the weaker one never scores.
+pub const MOST_ELO: f64 = 1000.0;
+
 /// The score that a difference in (logistic) Elo makes one expect: 1 / (1 + 10^(−elo/400)).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
@@ -79,6 +82,14 @@ pub enum HypothesesError {
         /// The upper one.
         elo1: f64,
     },
+    /// Differences that no match shows.
+    #[error("expected differences of at most {MOST_ELO} Elo, found {elo0} and {elo1}")]
+    Size {
+        /// The lower one.
+        elo0: f64,
+        /// The upper one.
+        elo1: f64,
+    },
     /// An error probability.
     #[error("{name} must lie above 0 and below 0.5, found {found}")]
     Probability {
@@ -124,6 +135,9 @@ impl Hypotheses {
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, scale: Scale) -> Result<Self, HypothesesError> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(HypothesesError::Order { elo0, elo1 });
+        }
+        if elo0.abs().max(elo1.abs()) > MOST_ELO {
+            return Err(HypothesesError::Size { elo0, elo1 });
         }
         for (name, found) in [("alpha", alpha), ("beta", beta)] {
             if !(found > 0.0 && found < 0.5) {
@@ -201,14 +215,26 @@ fn likeliest_with_sum_zero(shares: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
 /// That is no linear constraint; each round replaces it by its tangent at the distribution of the round before, until
 /// they agree.
 fn likeliest_with_ratio(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
-    const ROUNDS: usize = 50;
-    let mut found = [0.2; 5];
+    const ROUNDS: usize = 200;
+    // One that meets the constraint: so much of it at an end that it lies as many deviations above the middle.
+    let mut start = [0.0; 5];
+    let end = ratio * ratio / (1.0 + ratio * ratio);
+    start[if ratio > 0.0 { 4 } else { 0 }] = end;
+    start[2] = 1.0 - end;
+    // Near even strength the uniform one is closer to what is looked for.
+    let mut found = if ratio.abs() < 0.5 { [0.2; 5] } else { start };
     for _ in 0..ROUNDS {
         let mean: f64 = found.iter().zip(SCORES).map(|(p, score)| p * score).sum();
         let variance: f64 = found.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum();
         let deviation = variance.sqrt();
         let values =
             SCORES.map(|score| score - 0.5 - 0.5 * ratio * deviation * (1.0 + ((mean - score) / deviation).powi(2)));
+        let lies_between = values.iter().any(|value| *value < 0.0) && values.iter().any(|value| *value > 0.0);
+        if !lies_between {
+            // The tangent leaves no distribution: it is taken closer to one that meets the constraint.
+            found = std::array::from_fn(|k| 0.5 * (found[k] + start[k]));
+            continue;
+        }
         let next = likeliest_with_sum_zero(shares, &values);
         let change = next.iter().zip(found).map(|(next, found)| (next - found).abs()).fold(0.0, f64::max);
         found = next;
@@ -273,6 +299,35 @@ mod tests {
         }
     }
 
+    /// Up to the largest differences, whatever was found: distributions are distributions and meet their constraints.
+    #[test]
+    fn large_differences_are_tested_as_well() {
+        let all = [
+            [0, 0, 0, 0, 50],
+            [50, 0, 0, 0, 0],
+            [0, 0, 100, 0, 0],
+            [10, 20, 40, 20, 10],
+            [1, 0, 3, 400, 900],
+            [300, 0, 1, 0, 300],
+        ];
+        for counts in all {
+            let (shares, _) = Pentanomial(counts).shares();
+            for elo in [-1000.0, -640.0, -250.0, -20.0, 0.0, 20.0, 230.0, 240.0, 300.0, 500.0, 800.0, 1000.0] {
+                let ratio = elo / NORMALIZED_ELO * std::f64::consts::SQRT_2;
+                let found = likeliest_with_ratio(&shares, ratio);
+                let mean: f64 = found.iter().zip(SCORES).map(|(p, score)| p * score).sum();
+                let variance: f64 = found.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum();
+                assert!(found.iter().all(|p| *p > 0.0), "{counts:?} {elo}: {found:?}");
+                assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{counts:?} {elo}: {found:?}");
+                assert!(((mean - 0.5) / variance.sqrt() - ratio).abs() < 1e-6, "{counts:?} {elo}: {found:?}");
+            }
+            for scale in [Scale::Normalized, Scale::Logistic] {
+                let ratio = test(300.0, 900.0, scale).log_likelihood_ratio(&Pentanomial(counts));
+                assert!(ratio.is_finite() && (counts != [0, 0, 0, 0, 50] || ratio > 0.0), "{counts:?}: {ratio}");
+            }
+        }
+    }
+
     #[test]
     fn swapped_agents_swap_the_verdict() {
         let counts = [40, 200, 500, 260, 70];
@@ -293,6 +348,7 @@ mod tests {
         };
         assert!(wrong(5.0, 5.0, 0.05, 0.05).contains("elo0 must be below elo1"));
         assert!(wrong(0.0, f64::NAN, 0.05, 0.05).contains("elo0 must be below elo1"));
+        assert!(wrong(0.0, 1001.0, 0.05, 0.05).contains("at most 1000 Elo"));
         assert!(wrong(0.0, 5.0, 0.0, 0.05).contains("alpha"));
         assert!(wrong(0.0, 5.0, 0.05, 0.7).contains("beta"));
     }
