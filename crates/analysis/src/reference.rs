@@ -106,7 +106,8 @@ pub enum AddReferenceError {
     Reference(#[from] ReferenceError),
 }
 
-/// The same recording in memory, with the beliefs of one more reference in each record up to `last`, and none after it.
+/// The same recording in memory, up to the record after `last`, with the beliefs of one more reference in each record up to
+/// `last`.
 ///
 /// # Errors
 /// [`AddReferenceError`] if a record cannot be read, if the seat cannot assume the model, or if the reference rejects what
@@ -122,8 +123,10 @@ pub fn with_reference(
     // It may rest on nothing that the seat does not know, such as a start that was fixed.
     let known = header_for(header, Viewpoint::Seat(seat));
     let mut references = References::new([reasoning.reference_model(&known, seat, model)?]);
-    let mut records = Vec::with_capacity(timeline.len());
-    for index in 0..timeline.len() {
+    // One record more tells whether a turn goes on.
+    let len = timeline.len().min(last.saturating_add(2));
+    let mut records = Vec::with_capacity(len);
+    for index in 0..len {
         let mut record = Record::clone(&*timeline.record(index)?);
         if index <= last {
             references.add_to(&mut record);

@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use fogreel_engine::data::{Board, Neighbourhood};
 use fogreel_engine::{Cell, Direction, Edge};
 
-/// Steps between cells of a board, worked out once per cell asked for.
+/// Distances that are kept: 64 MB of them. What is asked for again after that is worked out again.
+const MOST_KNOWN: usize = 1 << 23;
+
+/// Steps between cells of a board, worked out once per cell asked for, as long as there is room.
 ///
 /// A diagonal step, where the board has such, passes a corner unless walls between cells bar both ways around it.
 #[derive(Clone, Debug)]
@@ -29,6 +32,9 @@ impl WalkingDistances {
         let index = self.board.size.index(target);
         if !self.known.contains_key(&index) {
             let distances = self.search(target);
+            if (self.known.len() + 1) * distances.len() > MOST_KNOWN {
+                self.known.clear();
+            }
             self.known.insert(index, distances);
         }
         self.known.get(&index).map_or(&[], Vec::as_slice)

@@ -409,7 +409,10 @@ impl FigureRequest {
             FigureSubject::Calibration(belief) => {
                 let mut calibration = Calibration::new(belief.clone());
                 calibration.add(timeline, first.name())?;
-                let count = others(matches, |other| calibration.add(other.timeline(), other.name()))?;
+                let count = others(matches, |other| {
+                    let supplemented = self.supplemented(other)?;
+                    calibration.add(supplemented.as_ref().unwrap_or_else(|| other.timeline()), other.name())
+                })?;
                 let start = self.start_of_many(timeline, first.name(), count);
                 take(&format!("{start}-calibration"), &calibration.figure(self.width)?)
             }
@@ -422,26 +425,33 @@ impl FigureRequest {
         self.stem(first.header(), if count == 1 { name } else { &many }) + &self.belief_part(first)
     }
 
-    /// The match with the reference that is named here and that it does not hold; `None` if it holds all that is named.
+    /// The match with the references that are named here and that it does not hold; `None` if it holds all that are named.
     fn supplemented(&self, one: &impl FigureMatch) -> Result<Option<Timeline>, PlotError> {
         let (timeline, header) = (one.timeline(), one.timeline().header());
         let named = self.subject.belief().into_iter().chain(self.subject.reference());
-        let mut references = named.filter_map(|key| Some((key, header.seat(&key.owner)?, key.opponent_model()?)));
-        let Some((key, seat, model)) = references.next() else { return Ok(None) };
-        let Some(reasoning) = one.reasoning().filter(|_| !belief_keys(timeline).contains(key)) else { return Ok(None) };
-        if timeline.len() > MOST_RECORDS {
-            let why = format!("computing one takes a match of at most {MOST_RECORDS} records");
-            return Err(PlotError::NoReference { key: key.clone(), why });
-        }
+        let references = named.filter_map(|key| Some((key, header.seat(&key.owner)?, key.opponent_model()?)));
+        let Some(reasoning) = one.reasoning() else { return Ok(None) };
         let last = match self.subject.scope() {
             FigureScope::Records => self.records.as_ref().and_then(|records| records.iter().max().copied()),
             FigureScope::Match | FigureScope::Matches => None,
         };
-        match with_reference(timeline, reasoning, seat, model, last.unwrap_or(usize::MAX)) {
-            Ok(timeline) => Ok(Some(timeline)),
-            Err(AddReferenceError::Read(error)) => Err(error.into()),
-            Err(error) => Err(PlotError::NoReference { key: key.clone(), why: error.to_string() }),
+        let mut supplemented: Option<Timeline> = None;
+        for (key, seat, model) in references {
+            let so_far = supplemented.as_ref().unwrap_or(timeline);
+            if belief_keys(so_far).contains(key) {
+                continue;
+            }
+            if so_far.len().min(last.map_or(usize::MAX, |last| last.saturating_add(1))) > MOST_RECORDS {
+                let why = format!("computing one takes at most {MOST_RECORDS} records from the start on");
+                return Err(PlotError::NoReference { key: key.clone(), why });
+            }
+            match with_reference(so_far, reasoning, seat, model, last.unwrap_or(usize::MAX)) {
+                Ok(timeline) => supplemented = Some(timeline),
+                Err(AddReferenceError::Read(error)) => return Err(error.into()),
+                Err(error) => return Err(PlotError::NoReference { key: key.clone(), why: error.to_string() }),
+            }
         }
+        Ok(supplemented)
     }
 
     /// What there is to say of a match under the opponent model that was asked for.

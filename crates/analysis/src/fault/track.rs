@@ -1,5 +1,8 @@
 //! Following faults from record to record.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use fogreel_engine::Viewpoint;
 use fogreel_engine::data::BeliefKey;
 use fogreel_recorder::{ReadError, Timeline};
@@ -86,23 +89,25 @@ pub struct FaultEpisode<'a> {
 
 /// The tracked faults of one belief put together to episodes, by the record in which each begins.
 pub fn episodes(faults: &[TrackedFault]) -> Vec<FaultEpisode<'_>> {
-    let mut episodes: Vec<(u32, FaultEpisode<'_>)> = Vec::new();
+    let mut episodes: Vec<FaultEpisode<'_>> = Vec::new();
+    // By what makes faults of consecutive records one: where it stands in the list.
+    let mut places: BTreeMap<(u32, FaultKind, Option<&str>, bool), usize> = BTreeMap::new();
     for TrackedFault { fault, since } in faults {
-        let is_same = |(begun, episode): &&mut (u32, FaultEpisode<'_>)| {
-            let of = |fault: &Fault| (fault.kind, fault.channel.clone(), fault.needs_truth);
-            begun == since && of(episode.first) == of(fault)
-        };
         let cost_bits = fault.cost_bits();
-        match episodes.iter_mut().rev().find(is_same) {
-            Some((_, episode)) => {
+        match places.entry((*since, fault.kind, fault.channel.as_deref(), fault.needs_truth)) {
+            Entry::Occupied(place) => {
+                let episode = &mut episodes[*place.get()];
                 episode.last = fault;
                 episode.records += 1;
                 episode.cost_bits = [episode.cost_bits, cost_bits].into_iter().flatten().reduce(f64::max);
             }
-            None => episodes.push((*since, FaultEpisode { first: fault, last: fault, records: 1, cost_bits })),
+            Entry::Vacant(place) => {
+                place.insert(episodes.len());
+                episodes.push(FaultEpisode { first: fault, last: fault, records: 1, cost_bits });
+            }
         }
     }
-    episodes.into_iter().map(|(_, episode)| episode).collect()
+    episodes
 }
 
 /// The faults of one belief along the match as a viewpoint may see them, by ascending record. Reads the whole recording.

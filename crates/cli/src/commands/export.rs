@@ -188,7 +188,7 @@ impl Asked<'_> {
         } else {
             format!(" that {} may see", self.args.viewpoint.as_deref().unwrap_or("that seat"))
         };
-        input::belief(self.timeline, self.args.belief.as_ref(), self.viewpoint)?
+        input::belief(self.timeline, None, self.viewpoint)?
             .ok_or_else(|| Failure::usage(format!("{}: holds no belief to draw{whose}", self.args.files[0].display())))
     }
 

@@ -1,5 +1,6 @@
 //! A belief in means, beside those of the perfect reasoner.
 
+use fogreel_analysis::BeliefPoint;
 use fogreel_analysis::aggregate::{Estimate, summarise};
 use fogreel_analysis::assess::{Assessment, ReferenceMetrics, TurnMetrics};
 
@@ -32,45 +33,63 @@ impl Means {
         }
         let summary = summarise([belief], 1, 10, 0);
         let mean = |estimate: Option<Estimate>| estimate.map(|estimate| estimate.mean);
-        // Both means over the same records, or they would not compare.
-        let told = || belief.turns.iter().filter(|turn| !turn.point.is_false_exclusion());
-        let perfect = |value: &dyn Fn(&ReferenceMetrics) -> Option<f64>, turns: Vec<&TurnMetrics>| {
-            let values: Vec<f64> = turns.iter().filter_map(|turn| value(turn.reference.as_ref()?)).collect();
-            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-        };
-        let surprisal = |p: f64| (p > 0.0).then(|| -p.log2() + 0.0);
         let has_truth = belief.turns.iter().any(|turn| turn.truth.is_some());
         let has_reference = belief.turns.iter().any(|turn| turn.reference.is_some());
-        let excluded = belief.turns.len() - told().count();
-        // Where the truth is ruled out, some numbers do not exist.
-        let of = if excluded > 0 { format!(" (in {})", told().count()) } else { String::new() };
+        // Both means over the same records, or they would not compare.
+        let shown: Vec<&TurnMetrics> =
+            belief.turns.iter().filter(|turn| !has_reference || turn.reference.is_some()).collect();
+        let excluded = belief.turns.iter().filter(|turn| turn.point.is_false_exclusion()).count();
+        // Where one of the two rules the truth out, some numbers do not exist.
+        let excludes =
+            |turn: &&TurnMetrics| turn.reference.as_ref().is_some_and(|reference| reference.p_truth == Some(0.0));
+        let told: Vec<&TurnMetrics> =
+            shown.iter().copied().filter(|turn| !turn.point.is_false_exclusion() && !excludes(turn)).collect();
+        let own = |value: &dyn Fn(&BeliefPoint) -> Option<f64>, turns: &[&TurnMetrics]| {
+            mean_of(turns.iter().filter_map(|turn| value(&turn.point)))
+        };
+        let perfect = |value: &dyn Fn(&ReferenceMetrics) -> Option<f64>, turns: &[&TurnMetrics]| {
+            mean_of(turns.iter().filter_map(|turn| value(turn.reference.as_ref()?)))
+        };
+        let surprisal = |p: f64| (p > 0.0).then(|| -p.log2() + 0.0);
+        let of = if told.len() < shown.len() { format!(" (in {})", told.len()) } else { String::new() };
+        let over = match count(shown.len(), "record") {
+            all if shown.len() == belief.turns.len() => all,
+            some => format!("{some} of {} that the perfect reasoner covers", belief.turns.len()),
+        };
         let or_blank = |value: Option<f64>| if has_reference { bits_or_dash(value) } else { String::new() };
         let mut rows = Vec::new();
         let mut row = |what: String, own: String, perfect: String| rows.push(Row { what, own, perfect });
         if has_truth {
-            let reference = perfect(&|reference| surprisal(reference.p_truth?), told().collect());
+            let reference = perfect(&|reference| surprisal(reference.p_truth?), &told);
             row(
                 format!("surprisal at the truth, bits{of}"),
-                bits_or_dash(mean(summary.surprisal_bits)),
+                bits_or_dash(own(&BeliefPoint::surprisal_bits, &told)),
                 or_blank(reference),
             );
         }
         row(
             "entropy, bits".to_owned(),
-            bits_or_dash(mean(summary.entropy_bits)),
-            or_blank(perfect(&|reference| Some(reference.entropy_bits), belief.turns.iter().collect())),
+            bits_or_dash(own(&|point| Some(point.entropy_bits), &shown)),
+            or_blank(perfect(&|reference| Some(reference.entropy_bits), &shown)),
         );
         if has_truth {
-            let over = |reference: &ReferenceMetrics| Some(surprisal(reference.p_truth?)? - reference.entropy_bits);
-            let reference = perfect(&over, told().collect());
-            let own = bits_or_dash(mean(summary.overconfidence_bits));
+            let over_reference =
+                |reference: &ReferenceMetrics| Some(surprisal(reference.p_truth?)? - reference.entropy_bits);
+            let reference = perfect(&over_reference, &told);
+            let own = bits_or_dash(own(&BeliefPoint::overconfidence_bits, &told));
             row(format!("overconfidence, bits{of}"), own, or_blank(reference));
             row("truth among the likeliest 90 %".to_owned(), percent(mean(summary.covered_90)), String::new());
             row("records that rule the truth out".to_owned(), excluded.to_string(), String::new());
         }
         let regret = regret(belief, mean(summary.local_truth_bits), mean(summary.inherited_truth_bits));
-        Some(Self { over: count(belief.turns.len(), "record"), has_reference, rows, regret })
+        Some(Self { over, has_reference, rows, regret })
     }
+}
+
+/// The mean; `None` of nothing.
+fn mean_of(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
 }
 
 /// What the belief lacks against the perfect one.

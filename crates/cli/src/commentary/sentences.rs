@@ -92,7 +92,9 @@ const MUCH_BITS: f64 = 3.0;
 fn surprise_of_reference(belief: &Assessment, record: u32) -> Option<f64> {
     let turn = belief.turns.iter().find(|turn| turn.point.record == record)?;
     let reference = turn.reference.as_ref()?;
-    Some(-reference.p_truth?.log2() - reference.entropy_bits)
+    // A reference that excludes the truth is surprised without bound: that says something else.
+    let p_truth = reference.p_truth.filter(|p| *p > 0.0)?;
+    Some(-p_truth.log2() - reference.entropy_bits)
 }
 
 /// Whether a right reading of that record, from the belief before it, allows the truth that the belief rules out.

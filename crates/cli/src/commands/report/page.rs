@@ -3,6 +3,9 @@
 //! What comes from a recording reaches it through `maud`, which escapes it; only the style and the figures, which escape their
 //! own texts, are put in as they are.
 
+use std::path::Path;
+
+use clap::ValueEnum as _;
 use fogreel_analysis::assess::Assessment;
 use fogreel_analysis::fault::episodes;
 use fogreel_analysis::grade::SeatGrades;
@@ -14,7 +17,7 @@ use super::figures::{Drawn, Figures, Place};
 use super::story::{Moment, Story, sentence};
 use super::subject::Subject;
 use super::summary;
-use crate::args::ReportArgs;
+use crate::args::{Read, ReportArgs};
 use crate::commentary::means::Means;
 use crate::commentary::numbers::{bits, count, points, signed_points};
 use crate::commentary::recurring::recurring;
@@ -108,7 +111,9 @@ fn moments(subject: &Subject, story: &Story, figures: &Figures, commands: &Comma
             @for moment in &story.moments { li { (one_moment(subject, moment, figures, commands)) } }
         }
         @if story.left_out > 0 {
-            p.faint { "And " (count(story.left_out, "lesser moment")) ", which " code { (commands.analyze) } " tells." }
+            p.faint {
+                "And " (count(story.left_out, "lesser moment")) "; " code { (commands.analyze) " --json" } " has every fault, turn and move."
+            }
         }
     }
 }
@@ -379,7 +384,9 @@ struct Commands {
 
 impl Commands {
     fn of(args: &ReportArgs, subject: &Subject) -> Self {
-        let file = shell_word(&args.file.to_string_lossy());
+        // The page is sent to others, whose folders are their own.
+        let name = |path: &Path| path.file_name().map_or(path.as_os_str(), |name| name).to_string_lossy().into_owned();
+        let file = shell_word(&name(&args.file));
         let mut options = String::new();
         let seat = match subject.viewpoint() {
             Viewpoint::Referee => None,
@@ -388,13 +395,20 @@ impl Commands {
         if let Some(info) = seat {
             options += &format!(" --as {}", shell_word(&info.id));
         }
+        let read = match args.read {
+            Read::Tail => String::new(),
+            read => read.to_possible_value().map_or_else(String::new, |read| format!(" --read {}", read.get_name())),
+        };
+        // The window opens with the referee's eyes.
+        let view = if seat.is_some() { format!("show {file}{options}{read}") } else { format!("view {file}") };
         if let Some(model) = &args.opponent {
             options += &format!(" --opponent {}", shell_word(model));
         }
+        let out = shell_word(&name(&args.out));
         Self {
-            view: format!("fogreel view {file}"),
-            analyze: format!("fogreel analyze {file}{options}"),
-            report: format!("fogreel report {file}{options} --out {}", shell_word(&args.out.to_string_lossy())),
+            view: format!("fogreel {view}"),
+            analyze: format!("fogreel analyze {file}{options}{read}"),
+            report: format!("fogreel report {file}{options}{read} --out {out} --force"),
         }
     }
 }

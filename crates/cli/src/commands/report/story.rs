@@ -1,7 +1,7 @@
 //! The story of a match: its key moments, in order.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fogreel_analysis::assess::{Assessment, TurnMetrics};
 use fogreel_analysis::fault::{FaultKind, Grade};
@@ -126,7 +126,7 @@ fn of_belief(subject: &Subject, belief: &Assessment, add: &mut impl FnMut(u32, u
     let name = subject.header().belief_name(&belief.key);
     let turn_of = |record: u32| belief.turns.iter().find(|turn| turn.point.record == record);
     let mut has_excluded = false;
-    let mut at_fault: Vec<u32> = Vec::new();
+    let mut at_fault: BTreeSet<u32> = BTreeSet::new();
     for recurring in recurring(belief) {
         let episode = recurring.worst();
         let fault = episode.first;
@@ -142,7 +142,7 @@ fn of_belief(subject: &Subject, belief: &Assessment, add: &mut impl FnMut(u32, u
         if recurring.times() > 1 {
             text += &format!(" It recurs on {}.", recurring.other_turns());
         }
-        at_fault.push(fault.record);
+        at_fault.insert(fault.record);
         let remark = Remark {
             mark: Some(fault.grade.mark()),
             head: format!("{name}: {}", sentences::fault(episode)),
@@ -156,10 +156,10 @@ fn of_belief(subject: &Subject, belief: &Assessment, add: &mut impl FnMut(u32, u
         add(fault.record, fault.turn, Some(&belief.key), remark);
     }
     // Turns on which a lasting fault goes on costing say nothing new.
-    let costly = belief.costliest(LEAST_BITS).into_iter().filter(|turn| {
-        let is_lasting = belief.faults.iter().any(|fault| fault.fault.record == turn.point.record && !fault.begins());
-        !is_lasting && !at_fault.contains(&turn.point.record)
-    });
+    let lasting: BTreeSet<u32> =
+        belief.faults.iter().filter(|fault| !fault.begins()).map(|fault| fault.fault.record).collect();
+    let is_new = |turn: &&TurnMetrics| ![&lasting, &at_fault].iter().any(|known| known.contains(&turn.point.record));
+    let costly = belief.costliest(LEAST_BITS).into_iter().filter(is_new);
     for turn in costly.take(MOST_TURNS) {
         let what = if turn.point.record == 0 { "a costly first guess" } else { "a costly reading" };
         let remark = Remark { mark: None, head: format!("{name}: {what}"), text: compared(turn), weight: 4 };
