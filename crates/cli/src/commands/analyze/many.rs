@@ -17,8 +17,61 @@ const RESAMPLES: usize = 2000;
 /// Bars of the coverage histogram, of which the text shows none.
 const BINS: usize = 10;
 
-/// The assessments of one kind of belief: its key, and the agent that held it.
-type Group<'a> = BTreeMap<(String, String), Vec<&'a Assessment>>;
+/// What may be averaged: one belief, or the moves of one seat, of one agent with its settings, in one game under one opponent model.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    /// The belief's key, or the seat's id.
+    what: String,
+    agent: String,
+    game: String,
+    model: String,
+}
+
+impl Kind {
+    fn of(analysed: &Analysed, what: String, seat: Option<Seat>) -> Self {
+        let info = seat.and_then(|seat| analysed.header.seat_info(seat));
+        let agent = info.and_then(|info| {
+            let settings: String = info.settings.iter().map(|setting| format!(":{setting}")).collect();
+            info.agent.as_ref().map(|agent| format!("{agent}{settings}"))
+        });
+        Self {
+            what,
+            agent: agent.unwrap_or_else(|| "unknown".to_owned()),
+            game: format!("{}, preset {}", analysed.header.game, analysed.header.preset),
+            model: analysed.analysis.model.clone().unwrap_or_else(|| "none".to_owned()),
+        }
+    }
+}
+
+/// Which parts of kinds tell them apart: the others need not be named.
+struct Names {
+    has_games: bool,
+    has_models: bool,
+}
+
+impl Names {
+    fn of<'a>(kinds: impl Iterator<Item = &'a Kind> + Clone) -> Self {
+        let differ = |part: fn(&Kind) -> &str| {
+            let mut parts: Vec<&str> = kinds.clone().map(part).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            parts.len() > 1
+        };
+        Self { has_games: differ(|kind| &kind.game), has_models: differ(|kind| &kind.model) }
+    }
+
+    /// What stands behind the agent.
+    fn where_it_differs(&self, kind: &Kind) -> String {
+        let mut name = String::new();
+        if self.has_games {
+            name += &format!(" in {}", kind.game);
+        }
+        if self.has_models {
+            name += &format!(" under `{}`", kind.model);
+        }
+        name
+    }
+}
 
 /// Lines and sums.
 pub(super) fn of_matches(matches: &[Analysed], style: Style) -> String {
@@ -36,8 +89,11 @@ pub(super) fn of_matches(matches: &[Analysed], style: Style) -> String {
         style.heading(&format!("{} together, opponent model {}", matches_of(matches.len()), models.join(", ")))
     );
     text += "  means with 95 % intervals by match (whole matches resampled)\n";
-    for ((key, agent), assessments) in groups(matches) {
-        text += &belief(&key, &agent, &assessments, style);
+    let groups = groups(matches);
+    let names = Names::of(groups.keys());
+    for (kind, assessments) in &groups {
+        let name = format!("{} of `{}`{}", kind.what, kind.agent, names.where_it_differs(kind));
+        text += &belief(&name, assessments, style);
     }
     text += &moves(matches, style);
     text += &missing(matches, style);
@@ -122,14 +178,13 @@ fn shorten(text: &str, width: usize) -> String {
     }
 }
 
-/// The beliefs of all matches, by key and agent.
-fn groups(matches: &[Analysed]) -> Group<'_> {
-    let mut groups = Group::new();
+/// The beliefs of all matches.
+fn groups(matches: &[Analysed]) -> BTreeMap<Kind, Vec<&Assessment>> {
+    let mut groups: BTreeMap<Kind, Vec<&Assessment>> = BTreeMap::new();
     for analysed in matches {
         for belief in &analysed.analysis.beliefs {
-            let seat = analysed.header.seat(&belief.key.owner).and_then(|seat| analysed.header.seat_info(seat));
-            let agent = seat.and_then(|info| info.agent.clone()).unwrap_or_else(|| "unknown".to_owned());
-            groups.entry((belief.key.to_string(), agent)).or_default().push(belief);
+            let kind = Kind::of(analysed, belief.key.to_string(), analysed.header.seat(&belief.key.owner));
+            groups.entry(kind).or_default().push(belief);
         }
     }
     groups
@@ -138,11 +193,10 @@ fn groups(matches: &[Analysed]) -> Group<'_> {
 /// What is estimated, and how its numbers are written.
 type Row<'a> = (&'a str, Option<Estimate>, fn(f64) -> String);
 
-fn belief(key: &str, agent: &str, assessments: &[&Assessment], style: Style) -> String {
+fn belief(name: &str, assessments: &[&Assessment], style: Style) -> String {
     let summary = summarise(assessments.iter().copied(), RESAMPLES, BINS, 0);
     let records = count(summary.turns, "record");
-    let mut text =
-        format!("\n{}\n", style.heading(&format!("{key} of `{agent}`, {records} of {}", matches_of(summary.matches))));
+    let mut text = format!("\n{}\n", style.heading(&format!("{name}, {records} of {}", matches_of(summary.matches))));
     let rows: [Row<'_>; 9] = [
         ("surprisal at the truth, bits", summary.surprisal_bits, bits),
         ("entropy, bits", summary.entropy_bits, bits),
@@ -202,16 +256,18 @@ fn interval(estimate: Estimate, show: fn(f64) -> String) -> String {
 
 /// How each agent moved, by seat.
 fn moves(matches: &[Analysed], style: Style) -> String {
-    let mut agents: BTreeMap<(Seat, String, String), Vec<&Analysed>> = BTreeMap::new();
+    let mut agents: BTreeMap<(Seat, Kind), Vec<&Analysed>> = BTreeMap::new();
     for analysed in matches {
         for grades in &analysed.analysis.grades.seats {
             let Some(info) = analysed.header.seat_info(grades.seat) else { continue };
-            let agent = info.agent.clone().unwrap_or_else(|| "unknown".to_owned());
-            agents.entry((grades.seat, info.id.clone(), agent)).or_default().push(analysed);
+            let kind = Kind::of(analysed, info.id.clone(), Some(grades.seat));
+            agents.entry((grades.seat, kind)).or_default().push(analysed);
         }
     }
     let mut text = String::new();
-    for ((seat, id, agent), matches) in agents {
+    let names = Names::of(agents.keys().map(|(_, kind)| kind));
+    for ((seat, kind), matches) in &agents {
+        let seat = *seat;
         let losses = |of: &dyn Fn(&MoveGrade) -> Option<f64>| {
             let of_match = |analysed: &&Analysed| {
                 let moves = analysed.analysis.grades.moves.iter().filter(|grade| grade.seat == seat);
@@ -224,7 +280,8 @@ fn moves(matches: &[Analysed], style: Style) -> String {
         if fair.is_none() && hindsight.is_none() {
             continue;
         }
-        let heading = format!("Moves of {id} `{agent}`, points of win probability lost a move");
+        let (what, agent, more) = (&kind.what, &kind.agent, names.where_it_differs(kind));
+        let heading = format!("Moves of {what} `{agent}`{more}, points of win probability lost a move");
         text += &format!("\n{}\n", style.heading(&heading));
         for (what, estimate) in [("fair, by what it could know", fair), ("hindsight, with everything seen", hindsight)]
         {
