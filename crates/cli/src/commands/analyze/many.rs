@@ -17,60 +17,43 @@ const RESAMPLES: usize = 2000;
 /// Bars of the coverage histogram, of which the text shows none.
 const BINS: usize = 10;
 
-/// What may be averaged: one belief, or the moves of one seat, of one agent with its settings, in one game under one opponent model.
+/// What may be averaged: one belief, or the moves of one seat, of one agent with its settings, in one game and preset, under one
+/// opponent model.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
     /// The belief's key, or the seat's id.
     what: String,
     agent: String,
-    game: String,
-    model: String,
+    /// Game, preset, settings of the agent, opponent model: named where they tell kinds apart.
+    more: [String; 4],
 }
 
 impl Kind {
     fn of(analysed: &Analysed, what: String, seat: Option<Seat>) -> Self {
-        let info = seat.and_then(|seat| analysed.header.seat_info(seat));
-        let agent = info.and_then(|info| {
-            let settings: String = info.settings.iter().map(|setting| format!(":{setting}")).collect();
-            info.agent.as_ref().map(|agent| format!("{agent}{settings}"))
-        });
+        let header = &analysed.header;
+        let info = seat.and_then(|seat| header.seat_info(seat));
+        let settings: Vec<String> =
+            info.map_or_else(Vec::new, |info| info.settings.iter().map(ToString::to_string).collect());
+        let or_none = |text: &str| if text.is_empty() { "none".to_owned() } else { text.to_owned() };
+        let model = analysed.analysis.model.as_deref().unwrap_or_default();
         Self {
             what,
-            agent: agent.unwrap_or_else(|| "unknown".to_owned()),
-            game: format!("{}, preset {}", analysed.header.game, analysed.header.preset),
-            model: analysed.analysis.model.clone().unwrap_or_else(|| "none".to_owned()),
+            agent: info.and_then(|info| info.agent.clone()).unwrap_or_else(|| "unknown".to_owned()),
+            more: [
+                header.game.clone(),
+                format!("preset {}", or_none(&header.preset)),
+                format!("settings {}", or_none(&settings.join(" "))),
+                format!("opponent model {}", or_none(model)),
+            ],
         }
     }
 }
 
-/// Which parts of kinds tell them apart: the others need not be named.
-struct Names {
-    has_games: bool,
-    has_models: bool,
-}
-
-impl Names {
-    fn of<'a>(kinds: impl Iterator<Item = &'a Kind> + Clone) -> Self {
-        let differ = |part: fn(&Kind) -> &str| {
-            let mut parts: Vec<&str> = kinds.clone().map(part).collect();
-            parts.sort_unstable();
-            parts.dedup();
-            parts.len() > 1
-        };
-        Self { has_games: differ(|kind| &kind.game), has_models: differ(|kind| &kind.model) }
-    }
-
-    /// What stands behind the agent.
-    fn where_it_differs(&self, kind: &Kind) -> String {
-        let mut name = String::new();
-        if self.has_games {
-            name += &format!(" in {}", kind.game);
-        }
-        if self.has_models {
-            name += &format!(" under `{}`", kind.model);
-        }
-        name
-    }
+/// What tells kinds of the same thing and agent apart, behind a comma; empty where nothing does.
+fn apart<'a>(kind: &Kind, all: impl Iterator<Item = &'a Kind> + Clone) -> String {
+    let alike = || all.clone().filter(|other| (&other.what, &other.agent) == (&kind.what, &kind.agent));
+    let differs = |part: &usize| alike().any(|other| other.more[*part] != kind.more[*part]);
+    (0..kind.more.len()).filter(differs).map(|part| format!(", {}", kind.more[part])).collect()
 }
 
 /// Lines and sums.
@@ -90,9 +73,8 @@ pub(super) fn of_matches(matches: &[Analysed], style: Style) -> String {
     );
     text += "  means with 95 % intervals by match (whole matches resampled)\n";
     let groups = groups(matches);
-    let names = Names::of(groups.keys());
     for (kind, assessments) in &groups {
-        let name = format!("{} of `{}`{}", kind.what, kind.agent, names.where_it_differs(kind));
+        let name = format!("{} of `{}`{}", kind.what, kind.agent, apart(kind, groups.keys()));
         text += &belief(&name, assessments, style);
     }
     text += &moves(matches, style);
@@ -265,7 +247,6 @@ fn moves(matches: &[Analysed], style: Style) -> String {
         }
     }
     let mut text = String::new();
-    let names = Names::of(agents.keys().map(|(_, kind)| kind));
     for ((seat, kind), matches) in &agents {
         let seat = *seat;
         let losses = |of: &dyn Fn(&MoveGrade) -> Option<f64>| {
@@ -280,7 +261,7 @@ fn moves(matches: &[Analysed], style: Style) -> String {
         if fair.is_none() && hindsight.is_none() {
             continue;
         }
-        let (what, agent, more) = (&kind.what, &kind.agent, names.where_it_differs(kind));
+        let (what, agent, more) = (&kind.what, &kind.agent, apart(kind, agents.keys().map(|(_, kind)| kind)));
         let heading = format!("Moves of {what} `{agent}`{more}, points of win probability lost a move");
         text += &format!("\n{}\n", style.heading(&heading));
         for (what, estimate) in [("fair, by what it could know", fair), ("hindsight, with everything seen", hindsight)]
