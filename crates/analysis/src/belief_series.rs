@@ -80,7 +80,7 @@ pub fn belief_keys(timeline: &Timeline) -> Vec<BeliefKey> {
 /// if there is one.
 pub fn reference_for<'a>(keys: &'a [BeliefKey], key: &BeliefKey) -> Option<&'a BeliefKey> {
     let others = || keys.iter().filter(|other| other.owner == key.owner && other.target == key.target && *other != key);
-    others().find(|other| other.source.starts_with("reference:")).or_else(|| others().next())
+    others().find(|other| other.opponent_model().is_some()).or_else(|| others().next())
 }
 
 /// Measures one belief at every record. Reads the whole recording.

@@ -7,9 +7,6 @@ use fogreel_recorder::{ReadError, Timeline};
 
 use crate::perspective::header_for;
 
-/// What the source of a reference belief begins with; the opponent model follows.
-const PREFIX: &str = "reference:";
-
 /// Reference models that follow one match, from its start on.
 #[derive(Default)]
 pub struct References {
@@ -78,7 +75,7 @@ impl References {
 
 /// The owner's seat and the opponent model of a reference belief; `None` for any other belief.
 fn stored<'a>(header: &Header, key: &'a BeliefKey) -> Option<(Seat, &'a str)> {
-    Some((header.seat(&key.owner)?, key.source.strip_prefix(PREFIX)?))
+    Some((header.seat(&key.owner)?, key.opponent_model()?))
 }
 
 /// The references whose beliefs a record stores: the owner's seat and the opponent model of each.

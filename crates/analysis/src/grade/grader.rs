@@ -27,7 +27,7 @@ pub(crate) struct Grader {
     luck: Vec<Luck>,
 }
 
-/// The references that weighed a seat's actions, and how far they came.
+/// The reference that weighed a seat's actions, and how far it came.
 pub(crate) struct Weighing {
     pub(crate) seat: Seat,
     pub(crate) model: String,

@@ -142,7 +142,7 @@ fn measure(named: Option<MeasureKind>, viewpoint: Viewpoint) -> Measure {
 
 /// The reference of a belief's owner about the same target.
 fn reference_key(key: &BeliefKey, model: &str) -> BeliefKey {
-    BeliefKey::new(key.owner.clone(), key.target.clone(), format!("reference:{model}"))
+    BeliefKey::of_reference(key.owner.clone(), key.target.clone(), model)
 }
 
 /// What a person may have named.

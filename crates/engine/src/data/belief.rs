@@ -26,6 +26,9 @@ impl Belief {
     }
 }
 
+/// What the source of a reference belief begins with; its opponent model follows.
+const REFERENCE: &str = "reference:";
+
 /// Owner, target and source of a belief, written `owner/target@source`, such as `guard/thief@agent`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -44,10 +47,15 @@ impl BeliefKey {
         Self { owner: owner.into(), target: target.into(), source: source.into() }
     }
 
+    /// The key of a reference belief under an opponent model.
+    pub fn of_reference(owner: impl Into<String>, target: impl Into<String>, model: &str) -> Self {
+        Self::new(owner, target, format!("{REFERENCE}{model}"))
+    }
+
     /// The opponent model of a reference belief: one that follows from the observations by the rules, and not from what an
     /// agent made of them. `None` for any other.
     pub fn opponent_model(&self) -> Option<&str> {
-        self.source.strip_prefix("reference:")
+        self.source.strip_prefix(REFERENCE)
     }
 
     /// Where the belief comes from, in words: `agent`, or `reference posterior, opponent model uniform`.

@@ -311,7 +311,7 @@ impl ReferenceModel for Reference {
     fn beliefs(&self) -> Vec<Belief> {
         let Some(mixture) = &self.mixture else { return Vec::new() };
         let belief = |target: &str, kind: BeliefKind| Belief {
-            key: BeliefKey::new(self.owner.clone(), target, format!("reference:{}", self.name)),
+            key: BeliefKey::of_reference(self.owner.clone(), target, &self.name),
             quality: match self.particles {
                 Some(count) => Quality::Approximate { method: "particles".to_owned(), n: count as u64 },
                 None => Quality::Exact,
