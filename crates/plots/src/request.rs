@@ -460,6 +460,7 @@ impl FigureRequest {
             viewpoint: self.viewpoint,
             model: self.opponent.clone(),
             belief: belief.cloned(),
+            grades: belief.is_none(),
             ..AnalysisOptions::default()
         };
         Ok(analyse(one.timeline(), one.reasoning(), &options)?)

@@ -30,12 +30,14 @@ pub struct AnalysisOptions {
     /// Decides the ties of highest-posterior-density levels; the match's own seed if none is named, so that matches draw
     /// independently.
     pub seed: Option<u64>,
+    /// Whether moves are graded, which takes most of the time.
+    pub grades: bool,
 }
 
 impl Default for AnalysisOptions {
     /// Everything, for the referee.
     fn default() -> Self {
-        Self { viewpoint: Viewpoint::Referee, model: None, belief: None, skips_damage: false, seed: None }
+        Self { viewpoint: Viewpoint::Referee, model: None, belief: None, skips_damage: false, seed: None, grades: true }
     }
 }
 

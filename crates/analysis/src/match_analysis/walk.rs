@@ -97,7 +97,7 @@ impl Analyser {
             }
         };
         let table = match (reasoning, viewpoint) {
-            (Some(reasoning), Viewpoint::Referee) => table(reasoning, &header, &mut missing),
+            (Some(reasoning), Viewpoint::Referee) if options.grades => table(reasoning, &header, &mut missing),
             _ => None,
         };
         Ok(Self {
@@ -139,7 +139,9 @@ impl Analyser {
             for (track, answer) in own.iter().zip(reference.follow(record, &subjects)) {
                 compared[*track] = answer;
             }
-            scores.push((reference.model().seat(), reference.scores(record)));
+            if self.options.grades {
+                scores.push((reference.model().seat(), reference.scores(record)));
+            }
         }
         let mut beliefs = Vec::with_capacity(self.tracks.len());
         for ((track, truth), compared) in self.tracks.iter_mut().zip(truths).zip(compared) {
@@ -153,7 +155,9 @@ impl Analyser {
             beliefs.push(track.follow(&self.header, record, truth, against));
         }
         let judged = self.grader.moves().len();
-        self.grader.follow(record, scores);
+        if self.options.grades {
+            self.grader.follow(record, scores);
+        }
         RecordAnalysis {
             record: record.index,
             references: self.references.iter().flat_map(Follower::beliefs).cloned().collect(),

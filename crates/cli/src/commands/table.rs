@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fogreel_analysis::{AnalysisError, AnalysisOptions};
-use fogreel_dataset::{Batch, DatasetError, Format, Sink, Source, append};
+use fogreel_dataset::{Batch, DatasetError, Format, RowKind, Sink, Source, append};
 use fogreel_plots::put_file_with;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -121,6 +121,7 @@ fn of_file(args: &TableArgs, file: &Path) -> Result<Batch> {
         viewpoint: input::viewpoint(timeline, args.viewpoint.as_deref())?,
         model: args.opponent.clone(),
         skips_damage: args.read == Read::Salvage,
+        grades: args.rows == RowKind::Decisions,
         ..AnalysisOptions::default()
     };
     let source = Source {

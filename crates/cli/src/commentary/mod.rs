@@ -61,7 +61,7 @@ impl Asked<'_> {
             model: self.opponent.map(str::to_owned),
             belief,
             skips_damage: self.read == Read::Salvage,
-            seed: None,
+            ..AnalysisOptions::default()
         };
         let header = timeline.header();
         let analysis = analyse_each(timeline, fogreel_games::reasoning(&header.game), &options, |record, analysis| {
