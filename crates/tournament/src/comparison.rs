@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Plan;
-use crate::standings::{SEED, resamples};
 
 /// Two players on the same seat against the same opponent on the same starts.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -43,7 +42,7 @@ pub(crate) fn comparisons(plan: &Plan, scores: &[Vec<f64>]) -> Vec<Comparison> {
             seat: plan.seats[seat].clone(),
             players: [plan.pairings[one][seat], plan.pairings[other][seat]],
             opponent: plan.pairings[one][1 - seat],
-            found: PairedComparison::of(&pairs, resamples(pairs.len()), SEED),
+            found: PairedComparison::of(&pairs),
         }
     };
     differing.into_par_iter().map(compare).collect()

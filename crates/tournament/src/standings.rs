@@ -7,14 +7,9 @@ use crate::comparison::comparisons;
 use crate::{Comparison, MatchResult, Plan, Results, SequentialTest, Sides, Tally};
 
 /// Seed of what intervals draw at random.
-pub(crate) const SEED: u64 = 0;
+const SEED: u64 = 0;
 
-/// How often starts are drawn again for an interval: fewer where there are so many starts that its ends hardly vary.
-pub(crate) fn resamples(starts: usize) -> usize {
-    (20_000_000 / starts.max(1)).clamp(200, 1000)
-}
-
-/// The same for ratings, which are all found anew each time.
+/// How often starts are drawn again for the intervals of ratings.
 const RATING_RESAMPLES: usize = 300;
 
 /// How standings are computed.

@@ -4,11 +4,15 @@
 //! and scores; what is drawn at random takes a seed.
 
 mod paired;
+mod pentanomial;
 mod proportion;
 mod rating;
 mod sprt;
 
 pub use paired::{Paired, PairedComparison, mcnemar};
+pub use pentanomial::Pentanomial;
 pub use proportion::{Interval, clopper_pearson, wilson};
-pub use rating::{ELO_PER_STRENGTH, LEAST_POINTS, PlayedMatch, Rating, Ratings, Strength, Withheld, rate};
-pub use sprt::{Hypotheses, HypothesesError, MOST_ELO, Pentanomial, Scale, SprtVerdict, elo_of_score, score_of_elo};
+pub use rating::{
+    ELO_PER_STRENGTH, LEAST_POINTS, LEAST_STARTS, PlayedMatch, Rating, Ratings, Strength, Withheld, rate,
+};
+pub use sprt::{Hypotheses, HypothesesError, MOST_ELO, Scale, SprtVerdict, elo_of_score, score_of_elo};

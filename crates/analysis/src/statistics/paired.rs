@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 use statrs::function::beta::beta_reg;
 
-use super::Interval;
-use crate::aggregate::cluster_bootstrap;
+use super::{Interval, Pentanomial};
+
+/// Confidence of the interval.
+const CONFIDENCE: f64 = 0.95;
 
 /// What two agents scored on one start, each 1, ½ or 0.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,18 +30,24 @@ pub struct PairedComparison {
     pub p_value: f64,
     /// Mean of the first one's scores less the second one's, from −1 to 1.
     pub difference: f64,
-    /// 95 % interval of the difference by bootstrap over starts.
+    /// 95 % interval of the difference: [`Pentanomial::score_interval`] of what the first one scored and the second one left.
     pub interval: Interval,
 }
 
 impl PairedComparison {
-    /// Compares. `None` without any start. The same seed gives the same interval.
+    /// Compares. `None` without any start.
     ///
     /// # Panics
-    /// If `resamples` is 0.
-    pub fn of(pairs: &[Paired], resamples: usize, seed: u64) -> Option<Self> {
-        let differences: Vec<Vec<f64>> = pairs.iter().map(|pair| vec![pair.first - pair.second]).collect();
-        let estimate = cluster_bootstrap(&differences, resamples, seed)?;
+    /// If a score is not 1, ½ or 0.
+    pub fn of(pairs: &[Paired]) -> Option<Self> {
+        if pairs.is_empty() {
+            return None;
+        }
+        let mut counts = Pentanomial::default();
+        pairs.iter().for_each(|pair| counts.add(half_points(pair.first) + half_points(1.0 - pair.second)));
+        // A score of ½ per match is no difference, 1 and 0 are the ends.
+        let as_difference = |score: f64| 2.0 * score - 1.0;
+        let Interval { low, high } = counts.score_interval(CONFIDENCE);
         let won = |first: bool, second: bool| {
             pairs.iter().filter(|pair| (pair.first == 1.0) == first && (pair.second == 1.0) == second).count() as u64
         };
@@ -49,10 +57,15 @@ impl PairedComparison {
             first_only,
             second_only,
             p_value: mcnemar(first_only, second_only),
-            difference: estimate.mean,
-            interval: Interval { low: estimate.low, high: estimate.high },
+            difference: pairs.iter().map(|pair| pair.first - pair.second).sum::<f64>() / pairs.len() as f64,
+            interval: Interval { low: as_difference(low), high: as_difference(high) },
         })
     }
+}
+
+fn half_points(score: f64) -> usize {
+    let found = [0.0, 0.5, 1.0].iter().position(|known| *known == score);
+    found.unwrap_or_else(|| panic!("a score of 1, ½ or 0, found {score}"))
 }
 
 /// McNemar's exact test, two-sided (McNemar 1947, in its binomial form): of the starts that one of two agents alone won, the
@@ -96,11 +109,13 @@ mod tests {
         let pair = |first, second| Paired { first, second };
         let pairs: Vec<Paired> =
             [pair(1.0, 0.0), pair(1.0, 0.5), pair(0.0, 1.0), pair(1.0, 1.0), pair(0.5, 0.5)].repeat(20);
-        let found = PairedComparison::of(&pairs, 500, 3).expect("starts");
+        let found = PairedComparison::of(&pairs).expect("starts");
         assert_eq!((found.starts, found.first_only, found.second_only), (100, 40, 20));
         assert!((found.difference - 0.1).abs() < 1e-12);
         assert!(found.interval.low < 0.1 && found.interval.high > 0.1);
-        assert_eq!(PairedComparison::of(&pairs, 500, 3), Some(found));
-        assert_eq!(PairedComparison::of(&[], 500, 3), None);
+        assert_eq!(PairedComparison::of(&[]), None);
+        // The same on all of few starts is no proof of equality.
+        let alike = PairedComparison::of(&[pair(1.0, 1.0); 20]).expect("starts");
+        assert!(alike.difference == 0.0 && alike.interval.low < -0.1 && alike.interval.high > 0.1);
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn standard_normal_quantile(probability: f64) -> f64 {
 }
 
 /// Where a function that grows from below 0 to above 0 between 0 and 1 is 0, to the last bit.
-fn increasing_root(function: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn increasing_root(function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     loop {
         let middle = 0.5 * (low + high);

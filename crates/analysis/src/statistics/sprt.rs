@@ -4,10 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Scores of a pair of matches, as shares of the two points.
-const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// An outcome that never came counts as this many, so that no hypothesis becomes impossible.
-const LEAST_COUNT: f64 = 1e-3;
+use super::Pentanomial;
+use super::pentanomial::{SCORES, likeliest_with_mean, likeliest_with_sum_zero};
+
 /// Elo per unit of normalised strength (a score of so many standard deviations of one match above ½).
 const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
@@ -34,41 +33,6 @@ pub enum Scale {
     Normalized,
     /// By the expected score alone, as ratings are.
     Logistic,
-}
-
-/// How often pairs of matches scored 0, ½, 1, 1½ and 2.
-///
-/// The two matches of a pair are on the same start: with sides swapped, or both agents on the same side in turn, and the pair
-/// scores what the first one got and what the second one left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Pentanomial(pub [u64; 5]);
-
-impl Pentanomial {
-    /// Adds a pair by what it scored, in half points.
-    ///
-    /// # Panics
-    /// If that is more than 4.
-    pub fn add(&mut self, half_points: usize) {
-        self.0[half_points] += 1;
-    }
-
-    /// Pairs.
-    pub fn pairs(&self) -> u64 {
-        self.0.iter().sum()
-    }
-
-    /// Points per match, from 0 to 1; `None` without a pair.
-    pub fn score(&self) -> Option<f64> {
-        let sum: f64 = self.0.iter().zip(SCORES).map(|(count, score)| *count as f64 * score).sum();
-        (self.pairs() > 0).then(|| sum / self.pairs() as f64)
-    }
-
-    /// The shares of the outcomes, and what they are shares of.
-    fn shares(&self) -> ([f64; 5], f64) {
-        let counts = self.0.map(|count| if count == 0 { LEAST_COUNT } else { count as f64 });
-        let sum: f64 = counts.iter().sum();
-        (counts.map(|count| count / sum), sum)
-    }
 }
 
 /// Hypotheses that make no test.
@@ -188,29 +152,7 @@ impl Hypotheses {
     }
 }
 
-/// The distribution under which the shares are likeliest among those with that mean score.
-fn likeliest_with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
-    likeliest_with_sum_zero(shares, &SCORES.map(|score| score - mean))
-}
-
-/// The same among the distributions with Σ p · value = 0: p = share / (1 + θ · value), by Lagrange, where θ makes the sum 0.
-/// Values lie on both sides of 0.
-fn likeliest_with_sum_zero(shares: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Between these all probabilities are positive; the sum falls from +∞ to −∞.
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let sum = |theta: f64| -> f64 { shares.iter().zip(values).map(|(p, v)| p * v / (1.0 + theta * v)).sum() };
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return std::array::from_fn(|k| shares[k] / (1.0 + middle * values[k]));
-        }
-        *(if sum(middle) > 0.0 { &mut low } else { &mut high }) = middle;
-    }
-}
-
-/// The same among the distributions whose mean lies `ratio` standard deviations above ½.
+/// The distribution under which the shares are likeliest among those whose mean lies `ratio` standard deviations above ½.
 ///
 /// That is no linear constraint; each round replaces it by its tangent at the distribution of the round before, until
 /// they agree.
