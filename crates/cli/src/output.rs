@@ -50,10 +50,10 @@ pub(crate) fn notice(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// The look of a bar that counts matches.
-pub(crate) fn progress_style() -> ProgressStyle {
-    // The template is a constant; a fault in it shows as the plain bar.
-    ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} matches, {eta} left")
+/// The look of a bar that counts something.
+pub(crate) fn progress_style(of: &str) -> ProgressStyle {
+    // A fault in the template shows as the plain bar.
+    ProgressStyle::with_template(&format!("{{wide_bar}} {{human_pos}}/{{human_len}} {of}, {{eta}} left"))
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 

@@ -4,8 +4,8 @@
 //!   [`Likelihood`]); [`smooth`] looks back from the end; [`Mixture`] weighs several models; [`Particles`] approximate.
 //! * [`Breakdown`]: one step taken apart by what the motion and each channel of evidence did; [`Flow`] carries several beliefs
 //!   along one step.
-//! * [`ReferenceModel`], [`PerfectInformation`] and [`FairModel`]: what analysis asks of a game, and [`Reasoning`], which gives
-//!   them out for its matches.
+//! * [`ReferenceModel`], [`PerfectInformation`], [`FairModel`] and [`BestResponse`]: what analysis asks of a game, and
+//!   [`Reasoning`], which gives them out for its matches.
 //! * [`CellBelief`]: the simple filter of an agent that takes its rival for a random walker.
 //!
 //! ```
@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod best_response;
 mod breakdown;
 mod cell_belief;
 mod domain;
@@ -43,6 +44,7 @@ mod reference;
 mod smoothing;
 mod stencil;
 
+pub use best_response::{BestResponse, Ceiling};
 pub use breakdown::{Breakdown, Flow, Lift, Projection};
 pub use cell_belief::{CellBelief, Impossible};
 pub use domain::{Domain, TooLarge};

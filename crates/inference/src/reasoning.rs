@@ -1,6 +1,6 @@
 //! What a game offers to analysis beside its rules.
 
-use crate::{FairModel, PerfectInformation, ReferenceModel};
+use crate::{BestResponse, FairModel, PerfectInformation, ReferenceModel};
 use fogreel_engine::{ConfigError, Header, Seat};
 
 /// A named model of how an opponent plays.
@@ -38,4 +38,10 @@ pub trait Reasoning: Send + Sync {
     /// # Errors
     /// [`ConfigError`] if this version does not know the rules.
     fn perfect_information(&self, header: &Header) -> Result<Box<dyn PerfectInformation>, ConfigError>;
+
+    /// The best response of a seat to the agents that the header names for its opponents.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if this version does not know the rules or the agent, or if nothing can be computed against it.
+    fn best_response(&self, header: &Header, seat: Seat) -> Result<Box<dyn BestResponse>, ConfigError>;
 }

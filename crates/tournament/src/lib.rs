@@ -7,9 +7,11 @@
 //! * [`Journal`]: the file of results, from which an interrupted tournament goes on.
 //! * [`SequentialTest`]: two agents, until one of two hypotheses is accepted.
 //! * [`Standings`]: what the results say. The same results give the same standings, in whatever order they came.
+//! * [`Bracket`]: how much better than the best agent anybody could be against a given one.
 //!
 //! The crate knows no game: it takes a [`DynGame`](fogreel_engine::DynGame).
 
+mod bracket;
 mod comparison;
 mod journal;
 mod plan;
@@ -20,6 +22,7 @@ mod standings;
 mod tally;
 mod tournament;
 
+pub use bracket::{BestFound, BestScore, Bracket, MeanCeiling, Responses, StartCeilings};
 pub use comparison::Comparison;
 pub use journal::{Journal, JournalError};
 pub use plan::{Condition, Plan, Player, Sides, TournamentConfig};

@@ -55,6 +55,10 @@ pub(crate) struct TournamentArgs {
     /// Probability of the intervals of shares, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = 95.0, value_parser = parse_confidence)]
     pub(crate) confidence: f64,
+    /// Bracket the best response to each player: what the best agent scored against it, and what one that sees everything would
+    /// on the same starts.
+    #[arg(long)]
+    pub(crate) bracket: bool,
     /// Play two agents until one of two hypotheses is accepted: that the first is better than the second by ELO0, or by ELO1.
     /// ALPHA and BETA are the probabilities of either error, 0.05 if none are named.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = parse_hypotheses, allow_hyphen_values = true)]

@@ -47,7 +47,7 @@ pub(super) fn run(
         Ok((end, std::fs::metadata(&file).map_or(0, |metadata| metadata.len())))
     };
     let mut ended: Vec<(End, u64)> = Vec::new();
-    let amount = Amount { all: count, done: 0, jobs: args.jobs };
+    let amount = Amount { of: "matches", all: count, done: 0, jobs: args.jobs };
     let is_stopped = play_many(&amount, config.seed..=last, play, |played, _| {
         ended.extend(played.into_iter().map(|(_, ended)| ended));
         Ok(ControlFlow::Continue(()))

@@ -70,7 +70,7 @@ struct Written {
 fn write(args: &TableArgs, files: &[PathBuf], format: Format, file: &mut File) -> Result<Written> {
     let failed = |error: DatasetError| Failure::machine(format!("{}: {error}", args.out.display()));
     let progress = if files.len() > 1 {
-        ProgressBar::new(files.len() as u64).with_style(progress_style())
+        ProgressBar::new(files.len() as u64).with_style(progress_style("matches"))
     } else {
         ProgressBar::hidden()
     };

@@ -2,6 +2,7 @@
 
 mod action;
 mod agents;
+mod best_response;
 mod catalogue;
 mod events;
 mod knobs;

@@ -27,7 +27,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<()> {
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(Failure::machine)?;
     let progress = if files.len() > 1 {
-        ProgressBar::new(files.len() as u64).with_style(progress_style())
+        ProgressBar::new(files.len() as u64).with_style(progress_style("matches"))
     } else {
         ProgressBar::hidden()
     };

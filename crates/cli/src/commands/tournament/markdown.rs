@@ -2,13 +2,14 @@
 
 use fogreel_tournament::Counted;
 
+use super::bracketed;
 use super::shown::{Shown, amount, percent, with_interval};
 use super::text::capital;
 
-/// The win matrix of each preset: a share with its interval, then the share of draws.
+/// The win matrix of each preset: a share with its interval, then the share of draws; below it the brackets, if there are any.
 pub(super) fn write(shown: &Shown<'_>) -> String {
     let mut tables = Vec::new();
-    for preset in &shown.standings.presets {
+    for (position, preset) in shown.standings.presets.iter().enumerate() {
         let matrix = &preset.matrix;
         let columns: Vec<String> = matrix.columns.iter().map(|player| escaped(shown.label(*player))).collect();
         let mut table =
@@ -22,6 +23,7 @@ pub(super) fn write(shown: &Shown<'_>) -> String {
             table += &format!("| {} | {} |\n", escaped(shown.label(*row)), cells.join(" | "));
         }
         tables.push(table);
+        tables.extend(bracketed::markdown(shown, position));
     }
     tables.join("\n")
 }
@@ -43,6 +45,6 @@ pub(super) fn page(shown: &Shown<'_>) -> String {
 }
 
 /// A text that stays in its cell.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', r"\\").replace('|', r"\|")
 }

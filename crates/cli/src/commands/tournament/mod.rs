@@ -1,5 +1,6 @@
 //! `fogreel tournament`
 
+mod bracketed;
 mod columns;
 mod compared;
 mod figures;
@@ -42,7 +43,18 @@ pub(super) fn run(args: &TournamentArgs) -> Result<()> {
     };
     let options = StandingsOptions { confidence: args.confidence / 100.0, interval };
     let standings = Standings::of(tournament.plan(), &results, &options);
-    let shown = Shown { game: game.info(), plan: tournament.plan(), standings: &standings, is_whole: !is_stopped };
+    let brackets = match args.bracket && !is_stopped {
+        true => bracketed::compute(game, &tournament, &results, standings.starts, args)?,
+        false => None,
+    };
+    let is_stopped = is_stopped || args.bracket && brackets.is_none();
+    let shown = Shown {
+        game: game.info(),
+        plan: tournament.plan(),
+        standings: &standings,
+        brackets: brackets.as_deref(),
+        is_whole: !is_stopped,
+    };
     if let Some(folder) = folder {
         folder.finish(&shown, &results, args.keep.keep().is_some())?;
     }

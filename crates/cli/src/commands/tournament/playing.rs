@@ -47,7 +47,7 @@ pub(super) fn play(
     let mut is_decided = |results: &Results| test.as_mut().is_some_and(|test| test.advance(results));
     let mut is_stopped = false;
     if !is_decided(results) {
-        let amount = Amount { all: plan.matches(), done: results.len(), jobs: args.jobs };
+        let amount = Amount { of: "matches", all: plan.matches(), done: results.len(), jobs: args.jobs };
         let list = results.missing(plan.matches());
         is_stopped = play_many(&amount, list, play, |played, _| {
             if let Some(folder) = folder.as_deref_mut() {

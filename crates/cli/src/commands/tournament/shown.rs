@@ -4,11 +4,15 @@ use fogreel_engine::GameInfo;
 use fogreel_tournament::{IntervalMethod, Plan, PresetStandings, Share, Sides, Standings};
 use serde::Serialize;
 
+use super::bracketed::PresetBrackets;
+
 /// A tournament and what its results say.
 pub(super) struct Shown<'a> {
     pub(super) game: GameInfo,
     pub(super) plan: &'a Plan,
     pub(super) standings: &'a Standings,
+    /// By preset, if they were asked for.
+    pub(super) brackets: Option<&'a [PresetBrackets]>,
     /// Whether everything was played that was to be.
     pub(super) is_whole: bool,
 }
@@ -20,11 +24,12 @@ pub(super) struct Json<'a> {
     complete: bool,
     #[serde(flatten)]
     standings: &'a Standings,
+    brackets: Option<&'a [PresetBrackets]>,
 }
 
 impl<'a> Shown<'a> {
     pub(super) fn json(&self) -> Json<'a> {
-        Json { plan: self.plan, complete: self.is_whole, standings: self.standings }
+        Json { plan: self.plan, complete: self.is_whole, standings: self.standings, brackets: self.brackets }
     }
 
     /// The label of a player.

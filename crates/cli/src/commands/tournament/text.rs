@@ -2,9 +2,9 @@
 
 use fogreel_tournament::{Counted, PresetStandings};
 
-use super::columns;
 use super::compared;
 use super::shown::{Shown, amount, percent, with_interval};
+use super::{bracketed, columns};
 
 /// Everything.
 pub(super) fn write(shown: &Shown<'_>) -> String {
@@ -19,7 +19,7 @@ pub(super) fn write(shown: &Shown<'_>) -> String {
         text += &format!(", of {} to play", amount(shown.plan.matches(), "match", "matches"));
     }
     text.push('\n');
-    for preset in &standings.presets {
+    for (position, preset) in standings.presets.iter().enumerate() {
         text += &format!("\nPreset {}: {}\n", preset.preset, shown.starts(preset));
         text += &format!("\n{} in %\n", capital(&shown.winner()));
         text += &matrix(shown, preset);
@@ -27,6 +27,7 @@ pub(super) fn write(shown: &Shown<'_>) -> String {
         text += &pairings(shown, preset);
         text += &compared::ratings(shown, preset);
         text += &compared::comparisons(shown, preset);
+        text += &bracketed::brackets(shown, position);
     }
     if let Some(test) = &standings.sequential {
         text += &compared::sequential(shown, test);

@@ -8,8 +8,8 @@ use crate::rajakardhor::{Action, RajakarDhor, Rules};
 pub(super) const VERSION: u32 = 1;
 
 /// A thief in a hurry.
-#[derive(Default)]
-pub(super) struct Dash {
+#[derive(Clone, Default)]
+pub(in crate::rajakardhor) struct Dash {
     explored: Vec<bool>,
     candidates: Vec<(Action, f64)>,
 }

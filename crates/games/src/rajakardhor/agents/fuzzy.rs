@@ -1,8 +1,10 @@
 //! `fuzzy`: the seed's thief. Grades danger between 0 and 1; flees, explores, and heads for exits that it knows.
 
-use fogreel_engine::{Agent, Cell, Chance, Explanation, Percept};
+use fogreel_engine::data::Setting;
+use fogreel_engine::{Agent, Cell, Chance, ConfigError, Explanation, Percept};
 
 use super::first_best;
+use crate::agents::settings;
 use crate::knobs::{Knob, number_knob};
 use crate::rajakardhor::knobs::Escape;
 use crate::rajakardhor::{Action, RajakarDhor, Rules};
@@ -33,7 +35,8 @@ pub(super) static SETTINGS: &[Knob<Settings>] = &[
 const CERTAIN_ESCAPE: f64 = 1e4;
 
 /// The thief of the seed.
-pub(super) struct Fuzzy {
+#[derive(Clone)]
+pub(in crate::rajakardhor) struct Fuzzy {
     settings: Settings,
     /// How often it stood in each cell after an action of its own; its start counts once.
     visits: Vec<u32>,
@@ -43,6 +46,14 @@ pub(super) struct Fuzzy {
 }
 
 impl Fuzzy {
+    /// With these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if one of them is wrong.
+    pub(in crate::rajakardhor) fn from_settings(rules: &Rules, given: &[Setting]) -> Result<Self, ConfigError> {
+        Ok(Self::new(rules, settings("fuzzy", SETTINGS, given)?))
+    }
+
     pub(super) fn new(rules: &Rules, settings: Settings) -> Self {
         Self {
             settings,

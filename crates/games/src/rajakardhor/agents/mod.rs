@@ -13,7 +13,11 @@ mod sneak;
 mod still;
 mod thief_map;
 
+pub(super) use dash::Dash;
+pub(super) use fuzzy::Fuzzy;
 pub use search::{Node, Search};
+pub(super) use sneak::Sneak;
+pub(super) use still::Still;
 
 use fogreel_engine::Cell;
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use fogreel_engine::{Agent, Cell, Chance, Explanation, Percept};
+use fogreel_engine::data::Setting;
+use fogreel_engine::{Agent, Cell, Chance, ConfigError, Explanation, Percept};
 
 use super::dash::goals;
 use super::first_best;
+use crate::agents::settings;
 use crate::knobs::{Knob, integer_knob, number_knob};
 use crate::rajakardhor::{Action, RajakarDhor, Rules};
 
@@ -32,7 +34,8 @@ pub(super) static SETTINGS: &[Knob<Settings>] = &[
 ];
 
 /// A careful thief.
-pub(super) struct Sneak {
+#[derive(Clone)]
+pub(in crate::rajakardhor) struct Sneak {
     settings: Settings,
     explored: Vec<bool>,
     waited: u32,
@@ -40,6 +43,14 @@ pub(super) struct Sneak {
 }
 
 impl Sneak {
+    /// With these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if one of them is wrong.
+    pub(in crate::rajakardhor) fn from_settings(given: &[Setting]) -> Result<Self, ConfigError> {
+        Ok(Self::new(settings("sneak", SETTINGS, given)?))
+    }
+
     pub(super) fn new(settings: Settings) -> Self {
         Self { settings, explored: Vec::new(), waited: 0, candidates: Vec::new() }
     }

@@ -6,7 +6,9 @@ use crate::rajakardhor::{Action, RajakarDhor};
 
 pub(super) const VERSION: u32 = 1;
 
-pub(super) struct Still;
+/// Waits.
+#[derive(Clone, Copy)]
+pub(in crate::rajakardhor) struct Still;
 
 impl Agent<RajakarDhor> for Still {
     fn observe(&mut self, _: &Percept<'_, RajakarDhor>) {}

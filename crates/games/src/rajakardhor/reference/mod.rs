@@ -17,17 +17,19 @@ use std::sync::Arc;
 use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Quality};
 use fogreel_engine::{ConfigError, Direction, Header, Seat};
 use fogreel_inference::{
-    Breakdown, FairModel, Lift, Member, Mixture, OpponentModelInfo, PerfectInformation, Reasoning, ReferenceError,
-    ReferenceModel, Rejected, StepQuestion, TakenApart, Told,
+    BestResponse, Breakdown, FairModel, Lift, Member, Mixture, OpponentModelInfo, PerfectInformation, Reasoning,
+    ReferenceError, ReferenceModel, Rejected, StepQuestion, TakenApart, Told,
 };
 
 pub use evidence::channel;
 pub(crate) use guard::most_exit_pairs;
 pub use guard::{GuardPosterior, StartError};
 pub use particles::GuardParticles;
+pub(super) use policy::ACTIONS;
 pub use policy::OpponentModel;
 pub use thief::ThiefPosterior;
 
+use super::best_response::Response;
 use super::table::Table;
 use super::{Observation, Perfect, Rules, THIEF, catalogue, vocabulary};
 
@@ -73,6 +75,10 @@ impl Reasoning for RajakarDhorReasoning {
             return Err(ConfigError::invalid("the map", why));
         }
         Ok(Box::new(Perfect::new(rules)))
+    }
+
+    fn best_response(&self, header: &Header, seat: Seat) -> Result<Box<dyn BestResponse>, ConfigError> {
+        Ok(Box::new(Response::new(header, seat)?))
     }
 }
 

@@ -8,7 +8,7 @@ use fogreel_engine::{Cell, ConfigError, Direction};
 use crate::rajakardhor::{Action, Observation, Rules};
 
 /// All actions, in the order in which options are listed; a filter's edges name them by position.
-pub(super) const ACTIONS: [Action; 6] = [
+pub(in crate::rajakardhor) const ACTIONS: [Action; 6] = [
     Action::Wait,
     Action::Move(Direction::Up),
     Action::Move(Direction::Down),
@@ -96,7 +96,7 @@ impl OpponentModel {
 
     /// Probabilities of [`ACTIONS`] for somebody on `cell`. `exit_distance` is the walking distance to the nearest exit;
     /// only models that seek exits ask for it. `can_escape` is for a thief on an exit.
-    pub(super) fn policy(
+    pub(in crate::rajakardhor) fn policy(
         self,
         rules: &Rules,
         cell: Cell,
