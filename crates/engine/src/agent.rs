@@ -45,6 +45,11 @@ impl Explanation {
         Self { seat, owner: owner.into(), beliefs: Vec::new(), decision: None }
     }
 
+    /// Id of the seat whose agent explains itself.
+    pub fn owner(&self) -> &str {
+        &self.owner
+    }
+
     /// States a belief about a target of the header.
     pub fn belief(&mut self, target: &str, kind: BeliefKind, quality: Quality) {
         let key = BeliefKey::new(self.owner.clone(), target, "agent");

@@ -19,10 +19,10 @@ struct Registered {
 }
 
 /// Every game. A new one is one line here and its folder.
-static GAMES: &[Registered] = &[Registered {
-    game: &Entry::<rajakardhor::RajakarDhor>::new(),
-    reasoning: Some(&rajakardhor::RajakarDhorReasoning),
-}];
+static GAMES: &[Registered] = &[
+    Registered { game: &Entry::<rajakardhor::RajakarDhor>::new(), reasoning: Some(&rajakardhor::RajakarDhorReasoning) },
+    Registered { game: &Entry::<ctf::Ctf>::new(), reasoning: None },
+];
 
 /// Every game, in the order in which they are listed to people.
 pub fn all() -> impl Iterator<Item = &'static dyn DynGame> {

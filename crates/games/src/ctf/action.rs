@@ -34,6 +34,13 @@ impl Action {
         Some(action)
     }
 
+    /// Adds a step; the others leave cells before it.
+    pub(super) fn push(&mut self, step: Step) {
+        if let Some(free) = self.steps.iter_mut().find(|step| step.is_none()) {
+            *free = Some(step);
+        }
+    }
+
     /// The steps.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
         self.steps.into_iter().flatten()

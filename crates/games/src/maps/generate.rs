@@ -17,30 +17,39 @@ pub(crate) const GENERATOR: MapGenerator = MapGenerator {
 /// # Errors
 /// [`ConfigError::Invalid`] if the description is not of that form.
 pub(crate) fn generate(name: &str) -> Result<CellMap, ConfigError> {
-    let Plan { width, height, walls, seed } = Plan::parse(name)?;
-    let size = Size::new(height as u16, width as u16);
-    let mut chance = Chance::new(seed, Owner::Nature);
-    let mut map = CellMap { size, walls: CellSet::new(size), marks: Vec::new() };
-    for cell in size.iter() {
-        if chance.below("map", 100) < walls {
-            map.walls.insert(cell);
+    let plan = GeneratorPlan::parse(name, GeneratorPlan { width: 10, height: 10, walls: 18, seed: 1 })?;
+    let size = Size::new(plan.height as u16, plan.width as u16);
+    Ok(plan.draw(size, &mut Chance::new(plan.seed, Owner::Nature)))
+}
+
+/// What a description asks for.
+pub(crate) struct GeneratorPlan {
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+    /// Chance of a wall, in percent.
+    pub(crate) walls: u64,
+    pub(crate) seed: u64,
+}
+
+impl GeneratorPlan {
+    /// A map of that size: walls at random, and what is cut off from the largest region.
+    pub(crate) fn draw(&self, size: Size, chance: &mut Chance) -> CellMap {
+        let mut map = CellMap { size, walls: CellSet::new(size), marks: Vec::new() };
+        for cell in size.iter() {
+            if chance.below("map", 100) < self.walls {
+                map.walls.insert(cell);
+            }
         }
+        keep_largest_region(&mut map);
+        map
     }
-    keep_largest_region(&mut map);
-    Ok(map)
-}
 
-struct Plan {
-    width: u64,
-    height: u64,
-    walls: u64,
-    seed: u64,
-}
-
-impl Plan {
-    fn parse(name: &str) -> Result<Self, ConfigError> {
+    /// Reads a description such as the example of [`GENERATOR`]; what it leaves out is as in `plan`.
+    ///
+    /// # Errors
+    /// [`ConfigError::Invalid`] if it is not of that form.
+    pub(crate) fn parse(name: &str, mut plan: Self) -> Result<Self, ConfigError> {
         let wrong = |why: String| ConfigError::invalid(format!("map `{name}`"), why);
-        let mut plan = Self { width: 10, height: 10, walls: 18, seed: 1 };
         let parts =
             name.strip_prefix(GENERATOR.prefix).ok_or_else(|| wrong(format!("expected {}", GENERATOR.example)))?;
         for part in parts.split(',').filter(|part| !part.is_empty()) {

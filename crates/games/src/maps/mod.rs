@@ -7,7 +7,7 @@ mod moving_ai;
 
 use fogreel_engine::{Cell, CellSet, ConfigError, Size};
 
-pub(crate) use generate::{GENERATOR, generate};
+pub(crate) use generate::{GENERATOR, GeneratorPlan, generate};
 
 /// Largest map, in rows and in columns.
 pub(crate) const MAX_SIDE: usize = 1024;
