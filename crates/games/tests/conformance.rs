@@ -11,8 +11,10 @@ fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
     let info = game.info();
     let mut configs = Vec::new();
     for preset in &info.presets {
-        let base = MatchConfig { preset: Some(preset.name.to_owned()), ..MatchConfig::default() };
-        for seed in 0..4 {
+        let whole = MatchConfig { preset: Some(preset.name.to_owned()), ..MatchConfig::default() };
+        configs.push(whole.clone());
+        let base = MatchConfig { knobs: shorter(game, &whole), ..whole };
+        for seed in 1..4 {
             configs.push(MatchConfig { seed, ..base.clone() });
         }
         let generated = info.map_generator.iter().map(|generator| generator.example);
@@ -20,7 +22,7 @@ fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
             configs.push(MatchConfig { map: MapSource::Named(map.to_owned()), ..base.clone() });
         }
         for agent in &info.agents {
-            for seat in agent.seats {
+            for seat in agent.seats.iter().filter(|seat| takes_part(game, &base, seat)) {
                 let mut with = |settings: Vec<Setting>| {
                     let spec = AgentSpec { name: agent.name.to_owned(), settings };
                     configs.push(MatchConfig { agents: vec![((*seat).to_owned(), spec)], seed: 6, ..base.clone() });
@@ -33,12 +35,25 @@ fn configs(game: &dyn DynGame) -> Vec<MatchConfig> {
         }
         for knob in &info.knobs {
             for value in values(knob) {
-                let knobs = vec![Setting::new(knob.name, value)];
+                let knobs = [base.knobs.clone(), vec![Setting::new(knob.name, value)]].concat();
                 configs.push(MatchConfig { knobs, seed: 5, ..base.clone() });
             }
         }
     }
     configs
+}
+
+/// Ends long matches early, where a knob of the usual name does: each preset is played once as it is.
+fn shorter(game: &dyn DynGame, config: &MatchConfig) -> Vec<Setting> {
+    const TURNS: u32 = 80;
+    let is_long = start(game, config).header().max_turns.is_some_and(|turns| turns > TURNS);
+    let knob = game.info().knobs.into_iter().find(|knob| knob.name == "max_turns" && is_long);
+    knob.map(|knob| Setting::new(knob.name, TURNS.to_string())).into_iter().collect()
+}
+
+/// Whether a seat of the game exists under these rules.
+fn takes_part(game: &dyn DynGame, config: &MatchConfig, seat: &str) -> bool {
+    start(game, config).header().seat(seat).is_some()
 }
 
 /// Values of a knob or setting worth trying: every name, small numbers.
@@ -62,8 +77,10 @@ fn values(knob: &KnobInfo) -> Vec<String> {
 
 /// The same with agents that play at random, which go where sensible ones never do.
 fn with_random_agents(game: &dyn DynGame, config: &MatchConfig) -> MatchConfig {
-    let agents = game.info().seats.iter().map(|seat| (seat.id.to_owned(), AgentSpec::from("random"))).collect();
-    MatchConfig { agents, ..config.clone() }
+    let base = MatchConfig { agents: Vec::new(), ..config.clone() };
+    let seats = start(game, &base).header().seats.clone();
+    let agents = seats.into_iter().map(|seat| (seat.id, AgentSpec::from("random"))).collect();
+    MatchConfig { agents, ..base }
 }
 
 fn start(game: &dyn DynGame, config: &MatchConfig) -> Box<dyn Session> {

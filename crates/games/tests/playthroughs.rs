@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use fogreel_engine::data::{Record, SignalOutcome};
+use fogreel_engine::data::{BeliefKind, Record, SignalOutcome};
 use fogreel_engine::{Detail, Header, MatchConfig, TextBoard};
 
 /// Records told at most; a match that goes on longer is cut with a word.
@@ -95,9 +95,19 @@ fn tell(text: &mut String, header: &Header, record: &Record) {
         let _ = writeln!(text, "{}: {} | {}", seat(view.seat.index()), signals.join("; "), facts.join(", "));
     }
     for belief in &record.beliefs {
-        let p_truth = record.true_element(header, &belief.key).map(|element| belief.values()[element]);
         let support = belief.values().iter().filter(|p| **p > 0.0).count();
-        let _ = writeln!(text, "{}: {support} cells, p(truth) {p_truth:.4?}", belief.key);
+        let at_truth = match &belief.kind {
+            BeliefKind::Count(counts) => {
+                let size = header.board.size;
+                let cells = record.true_cells(header, &belief.key).unwrap_or_default();
+                let expected: Vec<f64> = cells.iter().map(|cell| counts[size.index(*cell)]).collect();
+                format!("of {:.4} expected at the true cells {expected:.4?}", counts.iter().sum::<f64>())
+            }
+            BeliefKind::Categorical(p) | BeliefKind::Bernoulli(p) => {
+                format!("p(truth) {:.4?}", record.true_element(header, &belief.key).map(|element| p[element]))
+            }
+        };
+        let _ = writeln!(text, "{}: {support} cells, {at_truth}", belief.key);
     }
 }
 

@@ -62,6 +62,13 @@ impl Catalogue for Ctf {
         let start = parse_setup(&config.setup)?;
         let rules = Rules::new(knobs, map.walls, map.sides)
             .map_err(|error| ConfigError::invalid(format!("map {}", map.name), error.to_string()))?;
+        if let Some((seat, _)) = config.agents.iter().find(|(seat, _)| TEAMS[rules.teams()..].contains(&seat.as_str()))
+        {
+            return Err(ConfigError::invalid(
+                format!("seat `{seat}`"),
+                "nobody sits there under these rules (`teams=1`)",
+            ));
+        }
         let seats = plan_seats(AGENTS, &SEATS[..rules.teams()], &config.agents, |_| false)?;
         Ok(Plan { preset, map: map.name, rules: Arc::new(rules), start, seats })
     }

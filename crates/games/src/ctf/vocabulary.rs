@@ -132,7 +132,7 @@ fn facts() -> Vec<FactDefinition> {
     };
     vec![
         fact("returned", "Flags returned", Tone::Good),
-        fact("lost", "Flags lost for good", Tone::Bad),
+        fact("lost", "Flags lost", Tone::Bad),
         fact("own_flags", "Own flags in place", Tone::Neutral),
         fact("enemy_flags", "Enemy flags in place", Tone::Neutral),
         fact("carrying", "Persons with a flag", Tone::Good),
