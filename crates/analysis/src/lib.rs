@@ -4,6 +4,7 @@
 //! * [`belief_series`]: one belief along the match, measured; [`metrics`] holds the formulas.
 //! * [`aggregate`]: these over many matches, with intervals by match.
 //! * [`assess`]: every measure of a belief, against the truth and against a reference.
+//! * [`counts`]: beliefs about how many things are on each cell.
 //! * [`fault`]: what is wrong with a belief, without a reference to compare it with.
 //! * [`grade`]: what moves gave away, fairly and in hindsight, and luck.
 //! * [`statistics`]: what many matches say of the agents that played them.
@@ -16,6 +17,7 @@
 pub mod aggregate;
 pub mod assess;
 mod belief_series;
+pub mod counts;
 pub mod fault;
 mod following;
 pub mod grade;

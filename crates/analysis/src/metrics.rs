@@ -118,6 +118,81 @@ pub fn brier(belief: &[f64], truth: usize) -> f64 {
     belief.iter().enumerate().map(gap).map(|gap| gap * gap).sum()
 }
 
+/// Expected-count log score in bits, Σ nᵢ log₂ (nᵢ/λᵢ) + Σ (λᵢ − nᵢ) / ln 2: half the deviance of Poisson counts, a strictly consistent
+/// score of expected numbers (Gneiting 2011). 0 for the truth alone; of a single thing and a belief that sums to 1 it is the
+/// surprisal. `None` where something is in an element whose expected number is 0.
+///
+/// # Panics
+/// If the two lengths differ.
+///
+/// ```
+/// use fogreel_analysis::metrics::count_surprisal_bits;
+///
+/// assert_eq!(count_surprisal_bits(&[0.25, 0.75], &[1, 0]), Some(2.0));
+/// assert_eq!(count_surprisal_bits(&[1.0, 0.5, 0.5], &[1, 1, 0]), Some(1.0));
+/// assert_eq!(count_surprisal_bits(&[1.0, 0.0], &[0, 1]), None);
+/// ```
+pub fn count_surprisal_bits(expected: &[f64], numbers: &[u32]) -> Option<f64> {
+    assert_eq!(expected.len(), numbers.len(), "an expected number for each element");
+    let mut bits = 0.0;
+    let mut excess = 0.0;
+    for (expected, number) in expected.iter().zip(numbers) {
+        let number = f64::from(*number);
+        excess += expected - number;
+        if number > 0.0 {
+            if *expected <= 0.0 {
+                return None;
+            }
+            bits += number * (number / expected).log2();
+        }
+    }
+    // Rounding may bring a perfect belief below 0.
+    Some((bits + excess / std::f64::consts::LN_2).max(0.0))
+}
+
+/// OSPA distance (optimal subpattern assignment: Schuhmacher, Vo and Vo 2008) between two sets of points, in the unit of
+/// `distance`: each point of the smaller set is assigned to another one of the larger set, what is farther than `cutoff` or left
+/// over counts as `cutoff`, and the mean of order `order` is taken. 0 between empty sets. Time and memory double with each
+/// point of the larger set.
+///
+/// # Panics
+/// If the order or the cut-off is not positive.
+///
+/// ```
+/// use fogreel_analysis::metrics::ospa;
+///
+/// let mut distance = |from: &f64, to: &f64| (from - to).abs();
+/// assert_eq!(ospa(&[1.0, 9.0], &[8.0, 3.0], 1.0, 5.0, &mut distance), 1.5);
+/// assert_eq!(ospa(&[1.0], &[1.0, 50.0], 1.0, 5.0, &mut distance), 2.5);
+/// assert_eq!(ospa(&[], &[], 1.0, 5.0, &mut distance), 0.0);
+/// ```
+pub fn ospa<T>(one: &[T], other: &[T], order: f64, cutoff: f64, distance: &mut impl FnMut(&T, &T) -> f64) -> f64 {
+    assert!(order > 0.0 && cutoff > 0.0, "an order and a cut-off above 0, found {order} and {cutoff}");
+    let (few, many, swapped) = if one.len() <= other.len() { (one, other, false) } else { (other, one, true) };
+    if many.is_empty() {
+        return 0.0;
+    }
+    let mut cost = |few: &T, many: &T| {
+        let distance = if swapped { distance(many, few) } else { distance(few, many) };
+        distance.min(cutoff).powf(order)
+    };
+    // By the set of points of the larger set that are taken, the least cost of assigning the first ones of the smaller set to them.
+    let mut least = vec![f64::INFINITY; 1 << many.len()];
+    least[0] = 0.0;
+    for taken in 0..least.len() {
+        let Some(next) = few.get(taken.count_ones() as usize).filter(|_| least[taken].is_finite()) else { continue };
+        for (place, point) in many.iter().enumerate().filter(|(place, _)| taken & (1 << place) == 0) {
+            let sum = least[taken] + cost(next, point);
+            let with = &mut least[taken | (1 << place)];
+            *with = with.min(sum);
+        }
+    }
+    let all = (0..least.len()).filter(|taken| taken.count_ones() as usize == few.len());
+    let assigned = all.map(|taken| least[taken]).fold(f64::INFINITY, f64::min);
+    let missed = cutoff.powf(order) * (many.len() - few.len()) as f64;
+    ((assigned + missed) / many.len() as f64).powf(order.recip())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,6 +214,78 @@ mod tests {
         assert_eq!(regret_bits(&belief, &belief[1..]), None);
         // What the reference rules out may keep mass: that costs, but it excludes nothing.
         assert_eq!(regret_bits(&[1.0, 0.0], &[0.5, 0.5]), Some(1.0));
+    }
+
+    /// The mean of the score is least where the expected numbers are the true ones.
+    #[test]
+    fn no_other_numbers_score_better_on_average_than_the_expected_ones() {
+        // Two things, each drawn on its own: the first evenly among 0 and 1, the second 1 : 3 among 1 and 2.
+        let score = |expected: &[f64]| {
+            let mut mean = 0.0;
+            for (first, p) in [(0, 0.5), (1, 0.5)] {
+                for (second, q) in [(1, 0.25), (2, 0.75)] {
+                    let mut numbers = [0; 3];
+                    numbers[first] += 1;
+                    numbers[second] += 1;
+                    mean += p * q * count_surprisal_bits(expected, &numbers).expect("nothing is ruled out");
+                }
+            }
+            mean
+        };
+        let truth = [0.5, 0.75, 0.75];
+        for element in 0..3 {
+            for change in [-0.1, -1e-3, 1e-3, 0.1] {
+                let mut other = truth;
+                other[element] += change;
+                assert!(score(&other) > score(&truth), "{element} {change}");
+            }
+        }
+        assert_eq!(count_surprisal_bits(&[1.0, 2.0, 0.0], &[1, 2, 0]), Some(0.0));
+        // A thing that is not there costs what is expected of it.
+        assert!(
+            (count_surprisal_bits(&[1.0, 0.5], &[1, 0]).expect("bits") - 0.5 / std::f64::consts::LN_2).abs() < 1e-12
+        );
+    }
+
+    /// Against all assignments one by one, and as a metric: symmetric, and no way round is shorter.
+    #[test]
+    fn ospa_is_the_best_of_all_assignments() {
+        fn permutations(count: usize) -> Vec<Vec<usize>> {
+            if count == 0 {
+                return vec![Vec::new()];
+            }
+            let shorter = permutations(count - 1);
+            let insert = |list: &Vec<usize>, place: usize| {
+                let mut longer = list.clone();
+                longer.insert(place, count - 1);
+                longer
+            };
+            shorter.iter().flat_map(|list| (0..count).map(move |place| insert(list, place))).collect()
+        }
+        let mut apart = |from: &f64, to: &f64| (from - to).abs();
+        let mut chance = fogreel_engine::Chance::new(5, fogreel_engine::Owner::Nature);
+        let mut set = |most: u64| {
+            let count = chance.below("count", most + 1);
+            (0..count).map(|_| chance.unit("point") * 20.0).collect::<Vec<f64>>()
+        };
+        for _ in 0..200 {
+            let (one, other, third) = (set(4), set(5), set(4));
+            for order in [1.0, 2.0] {
+                let found = ospa(&one, &other, order, 6.0, &mut apart);
+                let (few, many) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
+                let costs = permutations(many.len()).into_iter().map(|list| {
+                    let pairs =
+                        few.iter().zip(&list).map(|(point, place)| (point - many[*place]).abs().min(6.0).powf(order));
+                    pairs.sum::<f64>() + 6.0_f64.powf(order) * (many.len() - few.len()) as f64
+                });
+                let least = costs.fold(f64::INFINITY, f64::min);
+                let expected = if many.is_empty() { 0.0 } else { (least / many.len() as f64).powf(1.0 / order) };
+                assert!((found - expected).abs() < 1e-12, "{one:?} {other:?}");
+                assert!((ospa(&other, &one, order, 6.0, &mut apart) - found).abs() < 1e-12);
+                let round = ospa(&one, &third, order, 6.0, &mut apart) + ospa(&third, &other, order, 6.0, &mut apart);
+                assert!(found <= round + 1e-12, "{one:?} {third:?} {other:?}");
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use fogreel_engine::data::{BeliefKey, Event, Note, Outcome, SeatInfo, Setting};
 use fogreel_engine::{Header, Record, Seat, SeatSet, Viewpoint};
 
 use crate::assess::TurnMetrics;
+use crate::counts::CountMetrics;
 use crate::grade::MoveGrade;
 use crate::{BeliefAnalysis, RecordAnalysis};
 
@@ -117,6 +118,7 @@ pub fn analysis_for<'a>(
             .map(|belief| BeliefAnalysis {
                 key: belief.key.clone(),
                 turn: belief.turn.as_ref().map(TurnMetrics::without_truth),
+                count: belief.count.map(|count| CountMetrics { truth: None, ..count }),
                 faults: belief.faults.iter().filter(|tracked| !tracked.fault.needs_truth).cloned().collect(),
             })
             .collect(),

@@ -83,6 +83,16 @@ impl CellBelief {
         self.look_around();
     }
 
+    /// Takes the probability of one cell to another.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
+    pub fn relocate(&mut self, from: usize, to: usize) {
+        let moved = std::mem::take(&mut self.mass[from]);
+        self.mass[to] += moved;
+        self.look_around();
+    }
+
     /// A step of a filter: prediction under a uniform walk, in which each cell's mass is shared equally among itself and its
     /// walkable neighbours, then Bayes' rule with a likelihood per cell, row-major, each finite and at least 0. Returns
     /// P(evidence | everything before).

@@ -15,6 +15,7 @@ pub use attribution::{Attribution, ChannelGain, Gain};
 pub use regret::Regret;
 
 use crate::BeliefPoint;
+use crate::counts::{CountMeasurer, CountMetrics};
 use crate::fault::{Fault, FaultKind, FaultTracker, OVERCONFIDENT_BITS, Reading, TrackedFault, faults_of};
 use crate::following::{Compared, Fair, Follower, Subject};
 use crate::metrics::{Rank, brier, entropy_bits, hpd_level, overconfidence_bits, regret_bits};
@@ -90,8 +91,10 @@ pub struct StepMetrics {
 pub struct Assessment {
     /// Which belief.
     pub key: BeliefKey,
-    /// Its measures, by ascending record.
+    /// Its measures, by ascending record, if exactly one element is the true one.
     pub turns: Vec<TurnMetrics>,
+    /// Its measures if it is about how many things are on each cell.
+    pub counts: Vec<CountMetrics>,
     /// Its faults, and since when each lasts.
     pub faults: Vec<TrackedFault>,
     /// Σ log₂ P(oₜ | past, opponent model): the evidence for the reference's model. `None` without one.
@@ -348,13 +351,15 @@ pub fn assess(
     let mut assessor = Assessor::new(timeline.header(), key, reference, seed);
     let mut turns: Vec<TurnMetrics> = Vec::with_capacity(timeline.len());
     let (mut tracker, mut faults) = (FaultTracker::new(), Vec::new());
+    let (mut measurer, mut counts) = (CountMeasurer::new(timeline.header()), Vec::new());
     for index in 0..timeline.len() {
         let record = timeline.record(index)?;
         let metrics = assessor.next(&record);
         let found = metrics.as_ref().map(|turn| turn.faults.clone()).unwrap_or_default();
         faults.extend(tracker.follow(record.index, found));
         turns.extend(metrics);
+        counts.extend(measurer.measure(timeline.header(), &record, key));
     }
     let (evidence_bits, error) = (assessor.evidence_bits(), assessor.error().cloned());
-    Ok(Assessment { key: key.clone(), turns, faults, evidence_bits, error })
+    Ok(Assessment { key: key.clone(), turns, counts, faults, evidence_bits, error })
 }

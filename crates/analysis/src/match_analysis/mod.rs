@@ -50,7 +50,7 @@ pub struct MatchAnalysis {
     pub model: Option<String>,
     /// The references that went along, by seat.
     pub references: Vec<SeatReference>,
-    /// Every belief, in the order of first appearance. Of kinds other than categorical there are faults alone.
+    /// Every belief, in the order of first appearance. Of Bernoulli beliefs there are faults alone.
     pub beliefs: Vec<Assessment>,
     /// The moves.
     pub grades: MatchGrades,
@@ -230,11 +230,12 @@ pub fn analyse_each(
             }
             Err(error) => return Err(error.into()),
         };
-        for (place, BeliefAnalysis { key, turn, faults }) in analysed.beliefs.into_iter().enumerate() {
+        for (place, BeliefAnalysis { key, turn, count, faults }) in analysed.beliefs.into_iter().enumerate() {
             if place == beliefs.len() {
-                let (turns, faults) = (Vec::with_capacity(timeline.len()), Vec::new());
-                beliefs.push(Assessment { key, turns, faults, evidence_bits: None, error: None });
+                let (turns, counts, faults) = (Vec::new(), Vec::new(), Vec::new());
+                beliefs.push(Assessment { key, turns, counts, faults, evidence_bits: None, error: None });
             }
+            beliefs[place].counts.extend(count);
             beliefs[place].turns.extend(turn);
             beliefs[place].faults.extend(faults);
         }

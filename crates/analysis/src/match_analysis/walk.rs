@@ -6,6 +6,7 @@ use fogreel_inference::{FairModel, PerfectInformation, Reasoning};
 
 use super::{AnalysisOptions, Conclusion, Missing, MissingPart, SeatReference};
 use crate::assess::{Against, Measurer, TurnMetrics};
+use crate::counts::{CountMeasurer, CountMetrics};
 use crate::fault::{Fault, FaultTracker, TrackedFault, faults_of};
 use crate::following::{Compared, Follower, Subject};
 use crate::grade::{Grader, MoveGrade, Weighing};
@@ -53,6 +54,8 @@ pub struct BeliefAnalysis {
     pub key: BeliefKey,
     /// Its measures; `None` if the record does not state it, or it is not categorical.
     pub turn: Option<TurnMetrics>,
+    /// Its measures if it is about how many things are on each cell.
+    pub count: Option<CountMetrics>,
     /// Its faults, and since when each lasts.
     pub faults: Vec<TrackedFault>,
 }
@@ -60,6 +63,7 @@ pub struct BeliefAnalysis {
 /// A belief that is followed.
 struct Track {
     measurer: Measurer,
+    counts: CountMeasurer,
     /// Position of its owner's reference.
     reference: Option<usize>,
     tracker: FaultTracker,
@@ -191,7 +195,8 @@ impl Analyser {
             let reference = self.references.iter().position(|reference| Some(reference.model().seat()) == owner);
             let seed = self.options.seed.or(self.header.seed).unwrap_or_default();
             let measurer = Measurer::new(&self.header, key, seed);
-            self.tracks.push(Track { measurer, reference, tracker: FaultTracker::new() });
+            let counts = CountMeasurer::new(&self.header);
+            self.tracks.push(Track { measurer, counts, reference, tracker: FaultTracker::new() });
         }
     }
 
@@ -270,7 +275,8 @@ impl Track {
             (None, None) => Vec::new(),
         };
         let faults = self.tracker.follow(record.index, found);
-        BeliefAnalysis { key: self.measurer.key().clone(), turn, faults }
+        let key = self.measurer.key().clone();
+        BeliefAnalysis { count: self.counts.measure(header, record, &key), key, turn, faults }
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use fogreel_analysis::assess::TurnMetrics;
+use fogreel_analysis::counts::CountMetrics;
+use fogreel_analysis::fault::Fault;
 use fogreel_plots::{csv_field, shortest};
 
 use super::Analysed;
@@ -11,7 +13,7 @@ use super::Analysed;
 const COLUMNS: &str = "file,record,turn,belief,opponent_model,entropy_bits,effective_cells,max_probability,p_truth,\
      surprisal_bits,overconfidence_bits,hpd_level,rank,expected_distance_steps,brier,reference_p_truth,\
      reference_entropy_bits,regret_bits,impossible_mass,truth_local_bits,truth_inherited_bits,expected_local_bits,\
-     expected_inherited_bits,evidence_bits,faults";
+     expected_inherited_bits,evidence_bits,expected_count,true_count,count_surprisal_bits,ospa_steps,faults";
 
 /// The whole table. The last columns are what motion and each channel did to the reference: Δ log₂ r(truth), by Shapley.
 pub(crate) fn table(matches: &[Analysed]) -> String {
@@ -45,6 +47,16 @@ pub(crate) fn table(matches: &[Analysed]) -> String {
                 }
                 text.push('\n');
             }
+            for counts in &belief.counts {
+                let faults = belief.faults.iter().map(|tracked| &tracked.fault);
+                let faults: Vec<&Fault> = faults.filter(|fault| fault.record == counts.record).collect();
+                let _ = write!(text, "{file},{},{},{key}", counts.record, counts.turn);
+                for field in fields_of_counts(counts, &faults).into_iter().chain(channels.iter().map(|_| String::new()))
+                {
+                    let _ = write!(text, ",{field}");
+                }
+                text.push('\n');
+            }
         }
     }
     text
@@ -60,13 +72,6 @@ fn fields(turn: &TurnMetrics) -> Vec<String> {
     let step = reference.as_ref().and_then(|reference| reference.step.as_ref());
     let regret = step.and_then(|step| step.regret);
     let expected = step.and_then(|step| step.expected_regret);
-    let faults: Vec<String> = faults
-        .iter()
-        .map(|fault| match &fault.channel {
-            Some(channel) => format!("{}:{channel}", fault.kind.id()),
-            None => fault.kind.id().to_owned(),
-        })
-        .collect();
     vec![
         csv_field(reference.as_ref().map_or("", |reference| reference.model.as_str())),
         number(Some(point.entropy_bits)),
@@ -88,8 +93,35 @@ fn fields(turn: &TurnMetrics) -> Vec<String> {
         number(expected.map(|regret| regret.local_bits)),
         number(expected.map(|regret| regret.inherited_bits)),
         number(step.map(|step| step.evidence_bits)),
-        csv_field(&faults.join(";")),
+        String::new(),
+        String::new(),
+        String::new(),
+        String::new(),
+        named(faults),
     ]
+}
+
+/// The columns of a belief about how many things are on each cell; all others are empty.
+fn fields_of_counts(counts: &CountMetrics, faults: &[&Fault]) -> Vec<String> {
+    let truth = counts.truth.as_ref();
+    // Between the belief's name and these lie the columns of beliefs over single elements.
+    let others = COLUMNS.split(',').count() - 9;
+    let own = [
+        number(Some(counts.expected)),
+        number(truth.map(|truth| truth.things as f64)),
+        number(truth.map(|truth| truth.surprisal_bits.unwrap_or(f64::INFINITY))),
+        number(truth.and_then(|truth| truth.ospa_steps)),
+        named(faults.iter().copied()),
+    ];
+    vec![String::new(); others].into_iter().chain(own).collect()
+}
+
+fn named<'a>(faults: impl IntoIterator<Item = &'a Fault>) -> String {
+    let name = |fault: &Fault| match &fault.channel {
+        Some(channel) => format!("{}:{channel}", fault.kind.id()),
+        None => fault.kind.id().to_owned(),
+    };
+    csv_field(&faults.into_iter().map(name).collect::<Vec<_>>().join(";"))
 }
 
 /// What motion and each channel were worth; `None` where the truth does not tell.

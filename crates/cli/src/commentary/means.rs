@@ -3,6 +3,7 @@
 use fogreel_analysis::BeliefPoint;
 use fogreel_analysis::aggregate::{Estimate, summarise};
 use fogreel_analysis::assess::{Assessment, ReferenceMetrics, TurnMetrics};
+use fogreel_analysis::counts::{CountMetrics, CountTruth, OSPA_CUTOFF};
 
 use super::numbers::{bits, bits_or_dash, count, percent};
 
@@ -26,10 +27,10 @@ pub(crate) struct Row {
 }
 
 impl Means {
-    /// `None` of a belief that is not over single elements.
+    /// `None` of a belief of a kind that has no measures.
     pub(crate) fn of(belief: &Assessment) -> Option<Self> {
         if belief.turns.is_empty() {
-            return None;
+            return Self::of_counts(&belief.counts);
         }
         let summary = summarise([belief], 1, 10, 0);
         let mean = |estimate: Option<Estimate>| estimate.map(|estimate| estimate.mean);
@@ -83,6 +84,30 @@ impl Means {
         }
         let regret = regret(belief, mean(summary.local_truth_bits), mean(summary.inherited_truth_bits));
         Some(Self { over, has_reference, rows, regret })
+    }
+}
+
+impl Means {
+    /// Of a belief about how many things are on each cell; `None` without any.
+    fn of_counts(counts: &[CountMetrics]) -> Option<Self> {
+        let truths: Vec<&CountTruth> = counts.iter().filter_map(|count| count.truth.as_ref()).collect();
+        let told: Vec<f64> = truths.iter().filter_map(|truth| truth.surprisal_bits).collect();
+        let of = if told.len() < truths.len() { format!(" (in {})", told.len()) } else { String::new() };
+        let mut rows = Vec::new();
+        let mut row = |what: String, own: String| rows.push(Row { what, own, perfect: String::new() });
+        row("things expected in all".to_owned(), bits_or_dash(mean_of(counts.iter().map(|count| count.expected))));
+        if !truths.is_empty() {
+            row(
+                "things that there are".to_owned(),
+                bits_or_dash(mean_of(truths.iter().map(|truth| truth.things as f64))),
+            );
+            row(format!("expected-count log score, bits{of}"), bits_or_dash(mean_of(told.iter().copied())));
+            let steps = mean_of(truths.iter().filter_map(|truth| truth.ospa_steps));
+            row(format!("OSPA distance, steps (cut-off {OSPA_CUTOFF})"), bits_or_dash(steps));
+            row("records that rule a true cell out".to_owned(), (truths.len() - told.len()).to_string());
+        }
+        let over = count(counts.len(), "record");
+        (!counts.is_empty()).then(|| Self { over, has_reference: false, rows, regret: String::new() })
     }
 }
 

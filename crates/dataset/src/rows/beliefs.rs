@@ -1,8 +1,7 @@
 //! One row a record and belief.
 
-use fogreel_analysis::RecordAnalysis;
-use fogreel_analysis::assess::TurnMetrics;
 use fogreel_analysis::fault::Fault;
+use fogreel_analysis::{BeliefPoint, RecordAnalysis};
 use fogreel_engine::Record;
 use fogreel_engine::data::Quality;
 
@@ -39,39 +38,50 @@ pub(crate) const COLUMNS: &[Column] = &[
     number("expected_local_bits", "expected regret by how this record was read"),
     number("expected_inherited_bits", "expected regret from before"),
     number("evidence_bits", "log₂ P(what was observed | everything before, opponent model)"),
+    number("expected_count", "of a belief about numbers: how many things it expects in all"),
+    integer("true_count", "how many there are"),
+    number("count_surprisal_bits", "expected-count log score; ∞ where a cell that holds something is ruled out"),
+    number(
+        "ospa_steps",
+        "OSPA distance (order 1, cut-off 10 steps) between where things are and where the belief has them most",
+    ),
     text("faults", "kinds of faults, with `:channel` where one is to blame, joined by `;`"),
 ];
 
 pub(super) fn append(batch: &mut Batch, shared: &Shared<'_>, record: &Record, analysis: &RecordAnalysis) {
     for belief in &analysis.beliefs {
-        let Some(turn) = &belief.turn else { continue };
+        let (turn, counts) = (belief.turn.as_ref(), belief.count.as_ref());
+        let Some(turn_number) = turn.map(|turn| turn.point.turn).or(counts.map(|counts| counts.turn)) else { continue };
         let key = &belief.key;
-        let TurnMetrics { point, truth, reference, .. } = turn;
-        let (truth, reference) = (truth.as_ref(), reference.as_ref());
+        let point = turn.map(|turn| &turn.point);
+        let truth = turn.and_then(|turn| turn.truth.as_ref());
+        let reference = turn.and_then(|turn| turn.reference.as_ref());
         let step = reference.and_then(|reference| reference.step.as_ref());
         let regret = step.and_then(|step| step.regret);
         let expected = step.and_then(|step| step.expected_regret);
+        let surprisal = point.and_then(|point| Some((point.p_truth?, point)));
         let surprisal =
-            point.p_truth.map(|p| if p > 0.0 { point.surprisal_bits().unwrap_or(0.0) } else { f64::INFINITY });
+            surprisal.map(|(p, point)| if p > 0.0 { point.surprisal_bits().unwrap_or(0.0) } else { f64::INFINITY });
         // Without a number, KL is infinite; without a reference, there is none.
         let kl = reference.map(|reference| reference.regret_bits.unwrap_or(f64::INFINITY));
+        let counted = counts.and_then(|counts| counts.truth);
         let faults: Vec<String> = belief.faults.iter().map(|tracked| named(&tracked.fault)).collect();
         batch.push([
             (&shared.file).into(),
-            point.record.into(),
-            point.turn.into(),
+            record.index.into(),
+            turn_number.into(),
             key.to_string().into(),
             key.owner.as_str().into(),
             key.target.as_str().into(),
             shared.header.seat(&key.owner).and_then(|seat| shared.agent(seat)).into(),
             record.belief(key).map(|belief| quality(&belief.quality)).into(),
             reference.map(|reference| reference.model.as_str()).into(),
-            point.entropy_bits.into(),
-            point.effective_cells.into(),
-            point.max.into(),
-            point.p_truth.into(),
+            point.map(|point| point.entropy_bits).into(),
+            point.map(|point| point.effective_cells).into(),
+            point.map(|point| point.max).into(),
+            point.and_then(|point| point.p_truth).into(),
             surprisal.into(),
-            point.overconfidence_bits().into(),
+            point.and_then(BeliefPoint::overconfidence_bits).into(),
             truth.map(|truth| truth.hpd_level).into(),
             truth.map(|truth| truth.rank.average()).into(),
             truth.and_then(|truth| truth.expected_distance).into(),
@@ -85,6 +95,10 @@ pub(super) fn append(batch: &mut Batch, shared: &Shared<'_>, record: &Record, an
             expected.map(|regret| regret.local_bits).into(),
             expected.map(|regret| regret.inherited_bits).into(),
             step.map(|step| step.evidence_bits).into(),
+            counts.map(|counts| counts.expected).into(),
+            counted.map(|truth| truth.things as u32).into(),
+            counted.map(|truth| truth.surprisal_bits.unwrap_or(f64::INFINITY)).into(),
+            counted.and_then(|truth| truth.ospa_steps).into(),
             faults.join(";").into(),
         ]);
     }

@@ -6,22 +6,38 @@ use fogreel_engine::data::{BeliefKind, Quality};
 use fogreel_engine::{Cell, CellSet};
 use fogreel_inference::{CellBelief, Mask, Stencil};
 
-use super::{Observation, Rules};
+use super::{Observation, PERSONS, Rules};
 
-/// Mass below which no cell tells one track from another.
+/// Hypotheses that are kept.
+const MOST_HYPOTHESES: usize = 8;
+/// What no track is denied: the one that came into sight may have been taken for another one before.
 const LEAST_MASS: f64 = 1e-9;
+/// A hypothesis is dropped if it is so much less likely than the best one.
+const LEAST_WEIGHT: f64 = 1e-6;
 
 /// The number of enemies that a team expects on each cell.
 ///
-/// An approximation: each enemy is tracked by itself, as if it walked at random and the others did not exist, and whoever comes into
-/// sight is taken for the track that most likely led there. The exact belief would be about all enemies at once: on 30×30 cells some
-/// 10⁸ states. The error is measured where that is possible (`tests/ctf_belief.rs`).
+/// An approximation: each enemy is tracked by itself, as if it walked at random and the others did not exist. Whoever comes into
+/// sight may be any of them; the likeliest [`MOST_HYPOTHESES`] ways to say who was who are followed, each with its weight (multiple
+/// hypothesis tracking: Reid 1979). The exact belief would be about all enemies at once: on 30×30 cells some 10⁸ states. The error
+/// is measured where that is possible (`tests/ctf_belief.rs`).
 #[derive(Clone, Debug)]
 pub struct EnemyMap {
     stencil: Arc<Stencil>,
-    tracks: Vec<CellBelief>,
+    /// The likeliest first; their weights sum to 1.
+    hypotheses: Vec<Hypothesis>,
     unseen: Mask,
 }
+
+/// Where the enemies are if those in sight were the ones that the hypothesis takes them for.
+#[derive(Clone, Debug)]
+struct Hypothesis {
+    weight: f64,
+    tracks: Vec<CellBelief>,
+}
+
+/// Which of the enemies in sight each track is; `None` for those that are not in sight.
+type Assignment = [Option<usize>; PERSONS];
 
 impl EnemyMap {
     /// The map after a team's first observation; `visible` is what its persons see. Nobody is tracked where there is one team.
@@ -30,7 +46,8 @@ impl EnemyMap {
         let enemies = if rules.teams() == 2 { rules.persons() } else { 0 };
         let anywhere = CellBelief::uniform(&stencil, |_| true);
         let tracks = anywhere.map(|track| vec![track; enemies]).unwrap_or_default();
-        let mut map = Self { unseen: Mask::new(stencil.board_cells()), stencil, tracks };
+        let hypotheses = vec![Hypothesis { weight: 1.0, tracks }];
+        let mut map = Self { unseen: Mask::new(stencil.board_cells()), stencil, hypotheses };
         map.take_in(rules, told, visible);
         map
     }
@@ -38,79 +55,114 @@ impl EnemyMap {
     /// Takes in one more observation.
     pub fn observe(&mut self, rules: &Rules, told: &Observation, visible: &CellSet) {
         if told.own_action.is_none() {
-            self.tracks.iter_mut().for_each(|track| track.spread(&self.stencil));
+            let tracks = self.hypotheses.iter_mut().flat_map(|hypothesis| &mut hypothesis.tracks);
+            tracks.for_each(|track| track.spread(&self.stencil));
         }
         self.take_in(rules, told, visible);
     }
 
     fn take_in(&mut self, rules: &Rules, told: &Observation, visible: &CellSet) {
-        let size = rules.size();
-        let index = |cell: Cell| size.index(cell);
-        let mut open: Vec<usize> = (0..self.tracks.len()).collect();
-        let mut located: Vec<Cell> = told.located().collect();
+        let index = |cell: Cell| rules.size().index(cell);
         for (at, to) in told.tagged.iter().flatten() {
-            if let Some(track) = self.likeliest(&open, index(*at)) {
-                self.tracks[track].set_certain(index(*to));
-                open.retain(|other| *other != track);
-                located.retain(|cell| cell != to);
-            }
+            let tracks = self.hypotheses.iter_mut().flat_map(|hypothesis| &mut hypothesis.tracks);
+            tracks.for_each(|track| track.relocate(index(*at), index(*to)));
         }
+        let located: Vec<usize> = told.located().map(index).collect();
         self.unseen.fill();
         visible.indices().for_each(|cell| self.unseen.remove(cell));
-        told.located().for_each(|cell| self.unseen.remove(index(cell)));
-        let cells: Vec<usize> = located.into_iter().map(index).collect();
-        for (track, cell) in self.assign(&open, &cells) {
-            self.tracks[track].set_certain(cell);
-            open.retain(|other| *other != track);
-        }
-        for track in open {
-            let track = &mut self.tracks[track];
-            if track.retain(&self.unseen).is_err() {
-                // It was taken for another one some time ago; where everything is in sight nothing is left to say.
-                let _ = track.set_uniform(&self.stencil, |cell| self.unseen.weights()[cell] > 0.0);
-            }
-        }
-    }
+        located.iter().for_each(|cell| self.unseen.remove(*cell));
 
-    /// The track with the most mass on a cell.
-    fn likeliest(&self, open: &[usize], cell: usize) -> Option<usize> {
-        let mass = |track: &usize| self.tracks[*track].probabilities()[cell];
-        open.iter().copied().max_by(|one, other| mass(one).total_cmp(&mass(other)).then(other.cmp(one)))
-    }
-
-    /// Which track led to each of the cells: the assignment of different tracks with the greatest product of masses, the first of
-    /// equal ones.
-    fn assign(&self, open: &[usize], cells: &[usize]) -> Vec<(usize, usize)> {
-        let Some((cell, others)) = cells.split_first() else { return Vec::new() };
-        let mut best: Option<(f64, Vec<(usize, usize)>)> = None;
-        for track in open {
-            let left: Vec<usize> = open.iter().copied().filter(|other| other != track).collect();
-            let mut assigned = self.assign(&left, others);
-            assigned.push((*track, *cell));
-            let worth = self.log_mass(&assigned);
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, assigned));
-            }
+        let mut followers: Vec<(f64, usize, Assignment)> = Vec::new();
+        for (parent, hypothesis) in self.hypotheses.iter().enumerate() {
+            let masses = hypothesis.masses(&self.unseen, &located);
+            let found = &mut |weight, assignment| followers.push((hypothesis.weight * weight, parent, assignment));
+            assign(&masses, 0, 1.0, &mut [None; PERSONS], found);
         }
-        best.map(|(_, assigned)| assigned).unwrap_or_default()
-    }
-
-    fn log_mass(&self, assigned: &[(usize, usize)]) -> f64 {
-        assigned.iter().map(|(track, cell)| self.tracks[*track].probabilities()[*cell].max(LEAST_MASS).ln()).sum()
+        followers.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let best = followers.first().map_or(0.0, |follower| follower.0);
+        // Where all are in sight, it does not matter who is who.
+        let all_in_sight = self.hypotheses.iter().all(|hypothesis| hypothesis.tracks.len() == located.len());
+        followers.truncate(if all_in_sight { 1 } else { MOST_HYPOTHESES });
+        followers.retain(|(weight, ..)| *weight >= LEAST_WEIGHT * best);
+        let total: f64 = followers.iter().map(|follower| follower.0).sum();
+        let follow = |(weight, parent, assignment): (f64, usize, Assignment)| {
+            let mut hypothesis = self.hypotheses[parent].clone();
+            hypothesis.weight = weight / total;
+            hypothesis.settle(&self.stencil, &self.unseen, &located, &assignment);
+            hypothesis
+        };
+        self.hypotheses = followers.into_iter().map(follow).collect();
     }
 
     /// Expected number of enemies on each cell, row by row; empty where there are none.
     pub fn counts(&self) -> Vec<f64> {
-        let mut counts = vec![0.0; if self.tracks.is_empty() { 0 } else { self.stencil.board_cells() }];
-        for track in &self.tracks {
-            counts.iter_mut().zip(track.probabilities()).for_each(|(count, p)| *count += p);
+        let has_enemies = self.hypotheses.iter().any(|hypothesis| !hypothesis.tracks.is_empty());
+        let mut counts = vec![0.0; if has_enemies { self.stencil.board_cells() } else { 0 }];
+        for Hypothesis { weight, tracks } in &self.hypotheses {
+            for track in tracks {
+                counts.iter_mut().zip(track.probabilities()).for_each(|(count, p)| *count += weight * p);
+            }
         }
         counts
     }
 
     /// The same as a belief, and how far it can be trusted; `None` where there are no enemies.
     pub fn belief(&self) -> Option<(BeliefKind, Quality)> {
-        let quality = Quality::Approximate { method: "factored tracks".to_owned(), n: self.tracks.len() as u64 };
-        (!self.tracks.is_empty()).then(|| (BeliefKind::Count(self.counts()), quality))
+        let quality = Quality::Approximate { method: "multiple hypotheses".to_owned(), n: MOST_HYPOTHESES as u64 };
+        let counts = self.counts();
+        (!counts.is_empty()).then_some((BeliefKind::Count(counts), quality))
     }
+}
+
+impl Hypothesis {
+    /// By track: the probability that it is out of sight, then of being on each of the cells.
+    fn masses(&self, unseen: &Mask, cells: &[usize]) -> Vec<Vec<f64>> {
+        let masses = |track: &CellBelief| {
+            let probabilities = track.probabilities();
+            let hidden = probabilities.iter().zip(unseen.weights()).map(|(p, unseen)| p * unseen).sum();
+            let there = cells.iter().map(|cell| probabilities[*cell]);
+            std::iter::once(hidden).chain(there).map(|mass: f64| mass.max(LEAST_MASS)).collect()
+        };
+        self.tracks.iter().map(masses).collect()
+    }
+
+    /// Takes the enemies in sight for the tracks that the assignment names.
+    fn settle(&mut self, stencil: &Stencil, unseen: &Mask, located: &[usize], assignment: &Assignment) {
+        for (track, assigned) in self.tracks.iter_mut().zip(assignment) {
+            match assigned {
+                Some(sighting) => track.set_certain(located[*sighting]),
+                None if track.retain(unseen).is_ok() => {}
+                None => {
+                    // It was taken for another one before; where everything is in sight nothing is left to say.
+                    let _ = track.set_uniform(stencil, |cell| unseen.weights()[cell] > 0.0);
+                }
+            }
+        }
+    }
+}
+
+/// Goes through all ways in which the tracks from `track` on are out of sight or one of those in sight, such that everybody in sight
+/// is one track, and hands out each with its weight.
+fn assign(
+    masses: &[Vec<f64>],
+    track: usize,
+    weight: f64,
+    chosen: &mut Assignment,
+    found: &mut impl FnMut(f64, Assignment),
+) {
+    let in_sight = masses.first().map_or(0, |masses| masses.len() - 1);
+    let assigned = chosen[..track].iter().flatten().count();
+    if track == masses.len() {
+        if assigned == in_sight.min(masses.len()) {
+            found(weight, *chosen);
+        }
+        return;
+    }
+    for choice in std::iter::once(None).chain((0..in_sight).map(Some)) {
+        if choice.is_none() || !chosen[..track].contains(&choice) {
+            chosen[track] = choice;
+            assign(masses, track + 1, weight * masses[track][choice.map_or(0, |sighting| sighting + 1)], chosen, found);
+        }
+    }
+    chosen[track] = None;
 }

@@ -93,6 +93,7 @@ fn analysis(viewpoint: Viewpoint) -> MatchAnalysis {
         beliefs: vec![Assessment {
             key: key(),
             turns: (0..31).map(|record| turn(record, has_truth)).collect(),
+            counts: Vec::new(),
             faults: Vec::new(),
             evidence_bits: Some(-30.0),
             error: None,

@@ -63,7 +63,7 @@ fn summary(analysed: &Analysed, belief: &Assessment, style: Style) -> String {
     let key = &belief.key;
     let mut text = format!("{}\n", style.heading(&format!("{} ({key})", analysed.header.belief_name(key))));
     let Some(Means { over, has_reference, rows, regret }) = Means::of(belief) else {
-        return text + "  no belief over single elements, so there are faults alone\n";
+        return text + "  no measures for this kind of belief, so there are faults alone\n";
     };
     let (own, perfect) = if has_reference { ("own belief", "perfect") } else { ("belief", "") };
     let mut row = |what: &str, own: &str, perfect: &str| {

@@ -1,6 +1,7 @@
 //! Every number as JSON; `docs/cli-json.md` names the fields.
 
 use fogreel_analysis::assess::{Assessment, Attribution, ReferenceMetrics, Regret, TruthMetrics, TurnMetrics};
+use fogreel_analysis::counts::CountMetrics;
 use fogreel_analysis::fault::{FaultEpisode, episodes};
 use fogreel_engine::{Header, Viewpoint};
 use serde_json::{Value, json};
@@ -64,6 +65,7 @@ fn belief(belief: &Assessment) -> Value {
     json!({
         "key": belief.key.to_string(),
         "turns": belief.turns.iter().map(turn).collect::<Vec<_>>(),
+        "counts": belief.counts.iter().map(counts).collect::<Vec<_>>(),
         "faults": episodes(&belief.faults).iter().map(fault).collect::<Vec<_>>(),
     })
 }
@@ -80,6 +82,18 @@ fn turn(turn: &TurnMetrics) -> Value {
         "truth": turn.truth.as_ref().map(truth),
         "reference": turn.reference.as_ref().map(reference),
         "lost_bits": turn.lost_bits().map(number),
+    })
+}
+
+fn counts(counts: &CountMetrics) -> Value {
+    let truth = counts.truth.as_ref();
+    json!({
+        "record": counts.record,
+        "turn": counts.turn,
+        "expected": number(counts.expected),
+        "things": truth.map(|truth| truth.things),
+        "surprisal_bits": truth.map(|truth| number(truth.surprisal_bits.unwrap_or(f64::INFINITY))),
+        "ospa_steps": truth.and_then(|truth| truth.ospa_steps).map(number),
     })
 }
 

@@ -167,7 +167,7 @@ fn numbers(subject: &Subject, belief: &Assessment, figures: &Figures) -> Markup 
         h2 { (subject.header().belief_name(&belief.key)) }
         p.faint { "The belief " code { (belief.key) } ", " (if faults == 0 { "no faults".to_owned() } else { count(faults, "fault") }) "." }
         @match &means {
-            None => p { "No belief over single elements, so there are faults alone." },
+            None => p { "No measures for this kind of belief, so there are faults alone." },
             Some(means) => {
                 div.table tabindex="0" {
                     table {
