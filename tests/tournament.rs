@@ -46,6 +46,12 @@ fn the_table_says_who_beats_whom() {
         insta::assert_snapshot!("tournament", ran.out);
     });
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
+    let brackets = ["tournament", "rajakardhor", "--agent", "guard=hunter,still", "--starts", "40", "--bracket"];
+    let ran = succeed(folder.path(), &brackets);
+    insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("tournament-bracket", ran.out);
+    });
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
     let test = ["tournament", "rajakardhor", "--agent", "thief=fuzzy", "--agent", "guard=chase,still", "--sprt=0,10"];
     let ran = succeed(folder.path(), &[&test[..], &["--preset", "original"]].concat());
     insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false }, {
@@ -67,6 +73,8 @@ fn wrong_use_is_said_before_anything_is_played() {
     wrong(&["--agent", "guard=hunter,chase,hunter"], "named twice");
     wrong(&["--preset", "guide,orignal"], "did you mean `original`?");
     wrong(&["--map", "orignal"], "did you mean `original`?");
+    let ran = fail(folder.path(), &["tournament", "ctf", "--starts", "2", "--bracket"], 2);
+    assert!(ran.err.contains("no best responses are known for Capture the Flag"), "{}", ran.err);
     wrong(&["--resume"], "--out");
     wrong(&["--keep", "moves"], "--out");
     wrong(&["--sprt", "5,0"], "elo0 must be below elo1");
@@ -84,20 +92,30 @@ fn wrong_use_is_said_before_anything_is_played() {
 fn the_readme_of_the_agents_is_what_the_command_writes() {
     let readme = std::fs::read_to_string(crate::support::repository().join("crates/games/src/rajakardhor/README.md"));
     let readme = readme.expect("readable");
-    let command = "fogreel tournament rajakardhor --preset guide,original --seed 0 --starts 1000 --format markdown";
+    let command = "fogreel tournament rajakardhor --preset guide,original --seed 0 --starts 1000 --bracket --format markdown";
     assert!(readme.contains(command), "the command is named");
     let folder = folder();
     // Two columns of the table, which take a second instead of minutes.
     let agents = ["--agent", "thief=dash,still", "--agent", "guard=hunter,chase"];
     let ran = succeed(folder.path(), &[&command.split(' ').skip(1).collect::<Vec<_>>()[..], &agents].concat());
-    let tables = ran.out.split("\n\n").map(|table| table.lines().collect::<Vec<_>>());
-    for (table, preset) in tables.zip(["guide", "original"]) {
-        assert_eq!(table[0], format!("| `{preset}` | hunter | chase |"));
+    let tables: Vec<Vec<&str>> = ran.out.split("\n\n").map(|table| table.lines().collect()).collect();
+    for preset in ["guide", "original"] {
+        let is_matrix = |table: &&Vec<&str>| table[0] == format!("| `{preset}` | hunter | chase |");
+        let table = tables.iter().find(is_matrix).expect("a matrix");
         let rows = readme.split(&format!("| `{preset}` |")).nth(1).expect("a table").lines();
         for line in &table[2..] {
             let name = line.split(" | ").next().expect("a name");
             let row = rows.clone().find(|row| row.starts_with(name)).expect("the same row");
             assert!(row.starts_with(line), "{preset}: the command says\n{line}\nand the README\n{row}");
+        }
+        // What none can surpass does not depend on who took part.
+        let heading = format!("| `{preset}`: thief | best guard | points in 100 | at most |");
+        let brackets = tables.iter().find(|table| table[0] == heading).expect("brackets");
+        let rows = readme.split(&heading).nth(1).expect("a table").lines();
+        for line in &brackets[2..] {
+            let cells: Vec<&str> = line.split(" | ").collect();
+            let row = rows.clone().find(|row| row.starts_with(cells[0])).expect("the same row");
+            assert!(row.ends_with(&format!(" | {}", cells[3])), "{preset}: {line} and {row}");
         }
     }
 }

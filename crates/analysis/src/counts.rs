@@ -3,6 +3,7 @@
 use fogreel_engine::data::{BeliefKey, BeliefKind};
 use fogreel_engine::{Cell, Header, Record};
 
+use crate::belief_series::true_numbers;
 use crate::metrics::{count_surprisal_bits, ospa};
 use crate::walking::WalkingDistances;
 
@@ -65,10 +66,7 @@ impl CountMeasurer {
         cells: &[Cell],
     ) -> Option<CountTruth> {
         let frame = record.frame_of(header, header.seat(&key.owner)?);
-        let mut numbers = vec![0; counts.len()];
-        for cell in cells {
-            *numbers.get_mut(frame.size.index(*cell))? += 1;
-        }
+        let numbers = true_numbers(header, record, key, counts.len())?;
         let estimate: Vec<Cell> = likeliest(counts, &|from, to| frame.size.cell(from).manhattan(frame.size.cell(to)))
             .into_iter()
             .map(|element| frame.size.cell(element))

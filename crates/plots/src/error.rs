@@ -69,7 +69,7 @@ pub enum PlotError {
     },
     /// A belief without entropy and surprisal.
     #[error(
-        "the belief {key} counts things or speaks of each cell by itself; timelines show beliefs that sum to 1 so far"
+        "the belief {key} is not about a single true element, as this figure needs"
     )]
     NoMeasures {
         /// The belief.

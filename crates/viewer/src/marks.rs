@@ -66,6 +66,14 @@ pub(crate) struct Series {
     pub(crate) points: Vec<Option<BeliefPoint>>,
 }
 
+impl Series {
+    /// Whether one element is the true one, which has a probability; expected numbers have none.
+    pub(crate) fn has_probability(&self) -> bool {
+        let first = self.points.iter().flatten().next();
+        first.is_none_or(|point| point.count_surprisal_bits.is_none())
+    }
+}
+
 /// What reading a record cost a belief against its reference, in bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Lost {

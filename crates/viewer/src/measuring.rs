@@ -210,6 +210,7 @@ fn points(
             effective_cells: entropy_bits.exp2(),
             max: f64::from(belief.max),
             p_truth: belief.p_truth.map(f64::from),
+            count_surprisal_bits: None,
         };
         Some((record, (*belief.key).clone(), point))
     })

@@ -345,7 +345,7 @@ fn series_for(series: &Arc<Vec<Series>>, header: &Header, viewpoint: Viewpoint) 
     let may_see = |one: &&Series| perspective::may_see_belief(header, &one.key, viewpoint);
     let mut own: Vec<Series> = series.iter().filter(may_see).cloned().collect();
     for point in own.iter_mut().flat_map(|one| one.points.iter_mut()).flatten() {
-        point.p_truth = None;
+        *point = point.without_truth();
     }
     Arc::new(own)
 }

@@ -307,7 +307,7 @@ impl TurnMetrics {
     /// What takes the belief and the reference alone.
     pub(crate) fn without_truth(&self) -> Self {
         Self {
-            point: BeliefPoint { p_truth: None, ..self.point },
+            point: self.point.without_truth(),
             truth: None,
             reference: self.reference.as_ref().map(|reference| ReferenceMetrics {
                 p_truth: None,

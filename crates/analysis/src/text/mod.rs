@@ -8,7 +8,7 @@ mod notes;
 
 use std::fmt::Write;
 
-use fogreel_engine::data::{Belief, BeliefKey, Note, Outcome, Rgb, SignalOutcome, View};
+use fogreel_engine::data::{Belief, BeliefKey, BeliefKind, Note, Outcome, Rgb, SignalOutcome, View};
 use fogreel_engine::{Header, Record, Seat, TextBoard, Viewpoint};
 
 use crate::BeliefPoint;
@@ -136,9 +136,28 @@ fn head(out: &mut String, header: &Header, record: &Record, options: &TurnOption
 
 fn belief_line(out: &mut String, header: &Header, record: &Record, belief: &Belief, unit: Unit) {
     let Some(point) = BeliefPoint::measure(header, record, belief) else { return };
-    let mut text = format!("{} – entropy {:.2} bits", header.belief_name(&belief.key), point.entropy_bits);
+    let mut text = header.belief_name(&belief.key);
     // Writing to a string cannot fail.
-    let _ = write!(text, " (as wide as {:.1} cells), confidence {:.1} %", point.effective_cells, point.max * 100.0);
+    let _ = match &belief.kind {
+        BeliefKind::Count(counts) => {
+            let expected: f64 = counts.iter().sum();
+            write!(text, " – {expected:.2} expected in all, at most {:.2} on a cell", point.max)
+        }
+        BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_) => write!(
+            text,
+            " – entropy {:.2} bits (as wide as {:.1} cells), confidence {:.1} %",
+            point.entropy_bits,
+            point.effective_cells,
+            point.max * 100.0
+        ),
+    };
+    match point.count_surprisal_bits {
+        Some(bits) if bits.is_finite() => {
+            let _ = write!(text, "; log score against the truth (○) {bits:.2} bits");
+        }
+        Some(_) => text.push_str("; a true cell (○) is excluded: a false exclusion"),
+        None => {}
+    }
     match point.p_truth {
         Some(0.0) => text.push_str("; the truth (○) is excluded: a false exclusion"),
         Some(p) => {

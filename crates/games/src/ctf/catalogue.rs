@@ -94,7 +94,7 @@ impl Catalogue for Ctf {
             seats: plan.seats.infos.clone(),
             max_turns: Some(plan.rules.knobs.max_turns),
         };
-        header::<Self>(TITLE, vocabulary::vocabulary(), facts)
+        header::<Self>(TITLE, vocabulary::vocabulary(plan.rules.teams()), facts)
     }
 }
 

@@ -3,7 +3,7 @@
 use fogreel_engine::data::Event;
 use fogreel_engine::{Cell, Seat, SeatSet};
 
-use super::{Ending, Rules, State, vocabulary};
+use super::{Ending, FlagSet, Rules, State, vocabulary};
 
 /// The events between two successive states. Spawn points and bases are always visible, so that both teams notice what happens
 /// there.
@@ -18,12 +18,13 @@ pub(super) fn events(rules: &Rules, before: Option<&State>, after: &State) -> Ve
     }
     for side in 0..2 {
         let (was, is) = (before.home(rules, side), after.home(rules, side));
-        let cells = |flags: u16| {
+        let cells = |flags: FlagSet| {
             let of_side = rules.side(side).flags.iter().enumerate();
             of_side.filter(move |(flag, _)| flags & (1 << flag) != 0).map(|(_, cell)| *cell).collect::<Vec<Cell>>()
         };
-        if was & !is & !after.gone[side] != 0 {
-            event(vocabulary::TAKEN[side], cells(was & !is), everybody);
+        let taken = taken(rules, side, after) & !taken(rules, side, before);
+        if taken != 0 {
+            event(vocabulary::TAKEN[side], cells(taken), everybody);
         }
         // A returned flag that comes back is told by its return.
         if is & !was != 0 && after.returns == before.returns {
@@ -57,4 +58,11 @@ pub(super) fn events(rules: &Rules, before: Option<&State>, after: &State) -> Ve
         None => {}
     }
     events
+}
+
+/// The flags of a side on whose spawn points somebody stands with them. That is always in sight.
+fn taken(rules: &Rules, side: usize, state: &State) -> FlagSet {
+    let thieves = state.team(rules, 1 - side).iter().zip(&state.carried[1 - side]);
+    let on_spawn = thieves.filter_map(|(cell, carried)| rules.flag_at(side, *cell).zip(*carried));
+    on_spawn.filter(|(flag, carried)| *flag == usize::from(*carried)).fold(0, |flags, (flag, _)| flags | 1 << flag)
 }

@@ -1,8 +1,9 @@
 //! Which joint moves are legal. All that decides it a team knows: its own persons, and the flags on their spawn points.
 
-use fogreel_engine::Cell;
+use fogreel_engine::{Cell, Direction};
 
-use super::{Action, FlagSet, PERSONS, Rules, Step};
+use super::action::PackedStep;
+use super::{Action, FlagSet, PERSONS, Rules};
 
 /// What a team's joint moves depend on.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +56,40 @@ impl Movers<'_> {
         let mut order = [0, 1, 2];
         let order = &mut order[..self.cells.len()];
         order.sort_unstable_by_key(|person| self.cells[*person]);
-        let mut found = Found { targets: [Cell::new(0, 0); PERSONS], action: Action::default(), out };
-        self.extend(rules, order, 0, &mut found);
-        if found.out.len() > 1 && rules.knobs.must_move.is_on() {
-            // Waiting came first.
-            found.out.remove(0);
+        let [first, second, third] = std::array::from_fn(|place| match order.get(place) {
+            Some(person) => self.options(rules, *person),
+            None => Options::nobody(place),
+        });
+        out.reserve(first.count * second.count * third.count);
+        // One list a person, written out: this is most of the time of a turn at random.
+        for one in first.iter() {
+            let action = Action::default().with(0, one.step);
+            let count = usize::from(one.moves());
+            for other in second.iter().filter(|other| other.to != one.to) {
+                let action = action.with(count, other.step);
+                let count = count + usize::from(other.moves());
+                for last in third.iter().filter(|last| last.to != one.to && last.to != other.to) {
+                    out.push(action.with(count, last.step));
+                }
+            }
         }
+        if out.len() > 1 && rules.knobs.must_move.is_on() {
+            // Waiting came first.
+            out.remove(0);
+        }
+    }
+
+    /// What one person could do if the others were not there.
+    fn options(&self, rules: &Rules, person: usize) -> Options {
+        let from = self.cells[person];
+        let mut options = Options::staying(from);
+        for (direction, to) in Direction::ALL.into_iter().zip(rules.steps(self.team, from)) {
+            if let Some(to) = to.filter(|to| self.may_enter(rules, person, *to)) {
+                options.list[options.count] = Choice { to, step: PackedStep::new(from, direction) };
+                options.count += 1;
+            }
+        }
+        options
     }
 
     /// Whether the rules ask for a step, and there is one.
@@ -76,32 +105,39 @@ impl Movers<'_> {
         let flag = rules.flag_at(1 - self.team, to).filter(|flag| self.flags & (1 << flag) != 0);
         flag.is_none() || self.carried[person].is_none()
     }
+}
 
-    /// All ways to go on from the first `depth` persons of the order.
-    fn extend(&self, rules: &Rules, order: &[usize], depth: usize, found: &mut Found<'_>) {
-        let Some(person) = order.get(depth).copied() else {
-            found.out.push(found.action);
-            return;
-        };
-        let from = self.cells[person];
-        let before = found.action;
-        for to in std::iter::once(Some(from)).chain(rules.steps(self.team, from)).flatten() {
-            if found.targets[..depth].contains(&to) || (to != from && !self.may_enter(rules, person, to)) {
-                continue;
-            }
-            found.targets[depth] = to;
-            if to != from {
-                found.action.push(Step { from, to });
-            }
-            self.extend(rules, order, depth + 1, found);
-            found.action = before;
-        }
+/// One thing that a person could do.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// Where it stands then.
+    to: Cell,
+    step: PackedStep,
+}
+
+impl Choice {
+    fn moves(self) -> bool {
+        self.step != PackedStep::NONE
     }
 }
 
-/// The joint moves found so far, and the one that is being put together.
-struct Found<'a> {
-    targets: [Cell; PERSONS],
-    action: Action,
-    out: &'a mut Vec<Action>,
+/// Everything that a person could do.
+struct Options {
+    list: [Choice; 5],
+    count: usize,
+}
+
+impl Options {
+    fn staying(cell: Cell) -> Self {
+        Self { list: [Choice { to: cell, step: PackedStep::NONE }; 5], count: 1 }
+    }
+
+    /// The place of a person that the match does not have: it stays where nobody comes.
+    fn nobody(place: usize) -> Self {
+        Self::staying(Cell::new(u16::MAX, place as u16))
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Choice> {
+        self.list[..self.count].iter()
+    }
 }

@@ -22,7 +22,7 @@ pub struct State {
     pub turn: u32,
     /// The latest joint move; whose it was follows from [`turn`](Self::turn).
     pub last: Option<Action>,
-    /// Whose step of it did not happen.
+    /// Whose step of it did not happen, without any other consequence.
     pub blocked: [bool; PERSONS],
     /// Who was sent home by it.
     pub sent_home: [Option<SentHome>; PERSONS],
@@ -104,6 +104,12 @@ impl State {
         Movers { team, cells: self.team(rules, team), carried: &self.carried[team], flags: self.home(rules, 1 - team) }
     }
 
+    /// Fills `out` with the legal joint moves of the team to act, in the game's fixed order. Clears it first.
+    pub fn legal_actions(&self, rules: &Rules, out: &mut Vec<Action>) {
+        out.clear();
+        self.movers(rules, self.to_act(rules)).fill(rules, out);
+    }
+
     /// Applies the joint move of the team to act. Draws `return_spot` for everybody who is sent home.
     ///
     /// # Errors
@@ -136,7 +142,7 @@ impl State {
             targets[person] = before[person];
         }
         self.persons[team] = targets;
-        self.blocked = std::array::from_fn(|person| targets[person] != wanted[person]);
+        self.blocked = std::array::from_fn(|person| targets[person] != wanted[person] && repelled[person].is_none());
         self.sent_home = [None; PERSONS];
         self.last = Some(action);
         self.turn += 1;
@@ -158,19 +164,18 @@ impl State {
         if let Some(other) = self.team(rules, enemy).iter().position(|enemy| *enemy == cell) {
             self.send_home(rules, enemy, other, cell, sent, chance);
         }
-        if let Some(flag) = rules.flag_at(enemy, cell) {
-            if self.home(rules, enemy) & (1 << flag) != 0 && rules.may_carry(person, flag) {
-                self.carried[team][person] = Some(flag as u8);
-            }
+        let flag = rules.flag_at(enemy, cell).filter(|flag| self.home(rules, enemy) & (1 << flag) != 0);
+        if let Some(flag) = flag.filter(|flag| rules.may_carry(person, *flag)) {
+            self.carried[team][person] = Some(flag as u8);
         }
-        if rules.dropping(team).contains(cell) {
-            if let Some(flag) = self.carried[team][person].take() {
-                self.returns[team] += 1;
-                if !rules.knobs.respawn_flags.is_on() {
-                    self.gone[enemy] |= 1 << flag;
-                    // Where a flag can be taken while it is carried, others may hold it, too.
-                    self.carried[team].iter_mut().filter(|other| **other == Some(flag)).for_each(|other| *other = None);
-                }
+        if rules.dropping(team).contains(cell)
+            && let Some(flag) = self.carried[team][person].take()
+        {
+            self.returns[team] += 1;
+            if !rules.knobs.respawn_flags.is_on() {
+                self.gone[enemy] |= 1 << flag;
+                // Where a flag can be taken while it is carried, others may hold it, too.
+                self.carried[team].iter_mut().filter(|other| **other == Some(flag)).for_each(|other| *other = None);
             }
         }
     }

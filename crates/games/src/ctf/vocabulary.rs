@@ -9,10 +9,10 @@ use super::knobs::Goal;
 use super::{TEAM_NAMES, TEAMS};
 use crate::header::Vocabulary;
 
-/// All lists.
-pub(super) fn vocabulary() -> Vocabulary {
+/// All lists, for so many teams.
+pub(super) fn vocabulary(teams: usize) -> Vocabulary {
     Vocabulary {
-        piece_kinds: piece_kinds(),
+        piece_kinds: piece_kinds(teams),
         targets: targets(),
         channels: channels(),
         event_kinds: event_kinds(),
@@ -38,18 +38,18 @@ pub(super) const SPAWNS: [u8; 2] = [4, 5];
 pub(super) const PERSON_PIECES: [u16; 2] = [0, 1];
 pub(super) const FLAG_PIECES: [u16; 2] = [2, 3];
 
-fn piece_kinds() -> Vec<PieceKind> {
+fn piece_kinds(teams: usize) -> Vec<PieceKind> {
     let kind = |id: &str, name: &str, glyph, shape, team: usize| PieceKind {
         id: id.to_owned(),
         name: name.to_owned(),
         glyph,
         shape,
         color: TEAM_COLORS[team],
-        seat: Some(Seat(team as u8)),
+        seat: (team < teams).then_some(Seat(team as u8)),
     };
     vec![
         kind("west_person", "Person of West", 'o', Shape::Circle, 0),
-        kind("east_person", "Person of East", 'x', Shape::Square, 1),
+        kind("east_person", "Person of East", 'x', Shape::Diamond, 1),
         kind("west_flag", "Flag of West", 'w', Shape::Flag, 0),
         kind("east_flag", "Flag of East", 'e', Shape::Flag, 1),
     ]

@@ -37,6 +37,7 @@ fn turn(record: u32, has_truth: bool) -> TurnMetrics {
     };
     TurnMetrics {
         point: BeliefPoint {
+            count_surprisal_bits: None,
             record,
             turn: record,
             entropy_bits: 3.0,

@@ -82,13 +82,17 @@ pub(super) fn of(course: &Course<'_>) -> Vec<Plot> {
     let bits = if has_truth { vec![Curve::Entropy, Curve::Surprisal] } else { vec![Curve::Entropy] };
     let top = ScaleRange::fit(Scale::Linear, [greatest(&bits).max(1.0)], 1).top();
     let mut plots = vec![Plot { name: "bits", curves: bits, top, height: 30 * MM }];
-    if has_truth {
+    if has_probability(course) {
         plots.push(Plot { name: "P(truth)", curves: vec![Curve::PTruth], top: 1.0, height: 15 * MM });
     }
     plots
 }
 
 fn has_truth(course: &Course<'_>) -> bool {
+    course.series.iter().any(|series| series.points.iter().flatten().any(BeliefPoint::has_truth))
+}
+
+fn has_probability(course: &Course<'_>) -> bool {
     course.series.iter().any(|series| series.points.iter().flatten().any(|point| point.p_truth.is_some()))
 }
 
@@ -196,7 +200,14 @@ fn cross(drawing: &mut Drawing, (x, y): Point) {
 pub(super) fn legend(drawing: &mut Drawing, y: i32, room: i32, course: &Course<'_>) -> i32 {
     let has_truth = has_truth(course);
     let curves = [Curve::Entropy, Curve::Surprisal, Curve::PTruth];
-    let shown = || curves.into_iter().filter(|curve| has_truth || *curve == Curve::Entropy);
+    let has_probability = has_probability(course);
+    let shown = || {
+        curves.into_iter().filter(|curve| match curve {
+            Curve::Entropy => true,
+            Curve::Surprisal => has_truth,
+            Curve::PTruth => has_probability,
+        })
+    };
     let mut entries: Vec<(Sample, String)> = Vec::new();
     for series in &course.series {
         for curve in shown() {

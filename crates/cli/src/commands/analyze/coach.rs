@@ -25,7 +25,9 @@ pub(super) fn of_match(analysed: &Analysed, style: Style) -> String {
         text += &faults(belief, style);
         text += &costliest(belief, style);
     }
-    for seat in &analysed.analysis.grades.seats {
+    // Where nothing reasons about the game, that is said once, below.
+    let is_graded = |seat: &&SeatGrades| analysed.analysis.model.is_some() || seat.hindsight.is_some();
+    for seat in analysed.analysis.grades.seats.iter().filter(is_graded) {
         text.push('\n');
         text += &moves(analysed, seat, style);
     }

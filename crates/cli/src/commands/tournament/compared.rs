@@ -36,7 +36,7 @@ pub(super) fn ratings(shown: &Shown<'_>, preset: &PresetStandings) -> String {
         text += &format!("{seat}{label:<0$}  {rating}\n", widths[1]);
     }
     if let Some(side) = &ratings.side {
-        text += &format!("The seat of the {} is worth {}.\n", shown.plan.seats[0], elo(side));
+        text += &format!("The {} seat is worth {}.\n", shown.plan.seats[0], elo(side));
     }
     text
 }

@@ -1,6 +1,6 @@
 //! Joint moves from what each person wants.
 
-use fogreel_engine::Cell;
+use fogreel_engine::{Cell, Chance};
 
 use crate::ctf::{Action, Knowledge, PERSONS, Rules};
 
@@ -50,11 +50,15 @@ impl Candidates {
         self.scored.extend(legal.iter().map(|action| (*action, score(action))));
     }
 
-    /// The first of the best ones.
-    pub(super) fn best(&self) -> Action {
+    /// One of the best ones, drawn: hunters and hunted that always did the same would go round for ever.
+    pub(super) fn best(&self, chance: &mut Chance) -> Action {
         let most = self.scored.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
-        let best = self.scored.iter().find(|(_, score)| *score >= most - ROUNDING);
-        best.map(|(action, _)| *action).unwrap_or_default()
+        let best: Vec<Action> =
+            self.scored.iter().filter(|(_, score)| *score >= most - ROUNDING).map(|(action, _)| *action).collect();
+        match best.len() as u64 {
+            0 => Action::default(),
+            count => best[chance.below("equals", count) as usize],
+        }
     }
 
     /// The best few, best first; equal ones in the order of the list.

@@ -162,7 +162,7 @@ impl Agent<Ctf> for Roles {
         self.counts = self.enemies.as_ref().map(EnemyMap::counts).unwrap_or_default();
     }
 
-    fn act(&mut self, percept: &Percept<'_, Ctf>, legal: &[Action], _: &mut Chance) -> Action {
+    fn act(&mut self, percept: &Percept<'_, Ctf>, legal: &[Action], chance: &mut Chance) -> Action {
         let (rules, knowledge) = (percept.rules, percept.knowledge);
         let (size, told) = (rules.size(), &knowledge.latest);
         let danger = self.danger(rules, told.team);
@@ -181,7 +181,7 @@ impl Agent<Ctf> for Roles {
             tag(cell) - way - self.settings.fear * danger[size.index(cell)]
         });
         self.candidates = candidates;
-        self.candidates.best()
+        self.candidates.best(chance)
     }
 
     fn explain(&self, explanation: &mut Explanation) {

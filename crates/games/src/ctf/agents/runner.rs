@@ -58,7 +58,7 @@ impl Agent<Ctf> for Runner {
         self.ways.get_or_insert_with(|| Ways::new(percept.rules, percept.observation.team));
     }
 
-    fn act(&mut self, percept: &Percept<'_, Ctf>, legal: &[Action], _: &mut Chance) -> Action {
+    fn act(&mut self, percept: &Percept<'_, Ctf>, legal: &[Action], chance: &mut Chance) -> Action {
         let (rules, knowledge) = (percept.rules, percept.knowledge);
         let Some(ways) = &self.ways else { return legal[0] };
         let index = |cell: Cell| rules.size().index(cell);
@@ -70,7 +70,7 @@ impl Agent<Ctf> for Runner {
             };
             -f64::from(distances[index(cell)])
         });
-        self.candidates.best()
+        self.candidates.best(chance)
     }
 
     fn explain(&self, explanation: &mut Explanation) {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Painter, Rect, pos2, vec2};
 use egui_tiles::TileId;
-use fogreel_engine::data::{Belief, Frame, View};
+use fogreel_engine::data::{Belief, BeliefKind, Frame, View};
 use fogreel_engine::{Record, Size, Viewpoint};
 
 use crate::paint::{
@@ -86,7 +86,14 @@ impl<'a> Content<'a> {
         };
         let series = shared.sight.series.iter().find(|series| series.key == belief.key)?;
         let point = series.points.get(record.index as usize)?.as_ref()?;
-        Some(format!("{:.2} bits · max {}", point.entropy_bits, percent(point.max)))
+        Some(match &belief.kind {
+            BeliefKind::Count(counts) => {
+                format!("{:.2} expected · at most {:.2} on a cell", counts.iter().sum::<f64>(), point.max)
+            }
+            BeliefKind::Categorical(_) | BeliefKind::Bernoulli(_) => {
+                format!("{:.2} bits · max {}", point.entropy_bits, percent(point.max))
+            }
+        })
     }
 
     /// The content in words.

@@ -297,6 +297,7 @@ mod tests {
     fn series(bits: impl Iterator<Item = Option<f64>>) -> Series {
         let point = |(record, bits): (usize, Option<f64>)| {
             bits.map(|bits| BeliefPoint {
+                count_surprisal_bits: None,
                 record: record as u32,
                 turn: record as u32,
                 entropy_bits: bits,

@@ -92,7 +92,11 @@ fn curve_marks(ui: &mut egui::Ui, shared: &Shared<'_>, commands: &mut Commands, 
     let lost = losses.and_then(|losses| losses.lost.get(shared.playback.index()).copied().flatten()?.bits());
     // Nothing is compared where there is no reference.
     let offered = shared.state.curves.offered(shared.sight.is_locked());
-    let offered = offered.filter(|(curve, _)| *curve != Curve::Regret || losses.is_some());
+    let offered = offered.filter(|(curve, _)| match curve {
+        Curve::Regret => losses.is_some(),
+        Curve::Truth => series.has_probability(),
+        Curve::Entropy | Curve::Surprisal => true,
+    });
     ui.horizontal_wrapped(|ui| {
         for (curve, is_shown) in offered {
             // A truth that is held impossible is a fault of its own, not a number.

@@ -19,6 +19,7 @@ pub(crate) use self::letters::{describe, ink_of};
 use super::{Commands, Shared};
 use crate::command::Command;
 use crate::marks::{FaultMark, Losses, MarkKind, Series};
+use crate::state::Curve;
 use crate::theme::Palette;
 use crate::tiles::{PaneChoice, reference_of};
 
@@ -104,7 +105,8 @@ fn slider(ui: &mut egui::Ui, all: Rect, shared: &Shared<'_>, focus: Option<MarkK
     track::ground(&within, &lanes, &axis, at, shared.progress, &palette);
     track::turns(&within, &lanes, &axis, &shared.sight.steps, &palette);
     if let Some(series) = shown_series(shared) {
-        let shown = shared.state.curves.within(shared.sight.is_locked());
+        let mut shown = shared.state.curves.within(shared.sight.is_locked());
+        shown.set(Curve::Truth, shown.truth && series.has_probability());
         let reference = reference_beside(shared, series);
         let losses = losses_of(shared, series);
         let scale = BitScale::of([series].into_iter().chain(reference), losses, shown, lanes.curves.height());
@@ -226,6 +228,8 @@ fn measures(point: &BeliefPoint) -> String {
         (Some(p_truth), Some(surprisal)) => {
             format!("{entropy}; P(truth) {:.1} %, surprisal {surprisal:.2} bits", p_truth * 100.0)
         }
+        (None, Some(surprisal)) => format!("{entropy}; log score {surprisal:.2} bits"),
+        (None, None) if point.is_false_exclusion() => format!("{entropy}; a true cell is excluded"),
         _ => entropy,
     }
 }
