@@ -140,6 +140,45 @@ fn beliefs_of_the_exact_guard_raise_no_alarm() {
 }
 
 /// Table, JSON and CSV say the same, however many work at it.
+/// A game whose beliefs are about how many there are, and about which nothing reasons.
+#[test]
+fn expected_numbers_are_measured() {
+    let folder = folder();
+    let sample = repository().join("replays/good/ctf/garden.fogreel");
+    let sample = sample.to_string_lossy();
+    let text = succeed(folder.path(), &["analyze", &sample]).out;
+    for line in ["things expected in all", "expected-count log score, bits", "OSPA distance, steps (cut-off 10)"] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert!(!text.contains("Moves of"), "nothing grades them: {text}");
+    let json = analysed(folder.path(), &[&sample, "--csv", "turns.csv"]);
+    let belief = &json[0]["beliefs"][0];
+    assert_eq!((&belief["key"], belief["turns"].as_array().map(Vec::len)), (&"west/east@agent".into(), Some(0)));
+    let counts = belief["counts"].as_array().expect("a list");
+    assert_eq!(counts.len(), 121);
+    let csv = std::fs::read_to_string(folder.path().join("turns.csv")).expect("written");
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = lines.next().expect("a header");
+    let column = |name: &str| header.iter().position(|column| *column == name).expect(name);
+    for (row, count) in lines.zip(counts) {
+        assert_eq!(row.len(), header.len());
+        for (name, field) in [("record", "record"), ("expected_count", "expected"), ("true_count", "things")] {
+            assert_eq!(row[column(name)].parse::<f64>().ok(), count[field].as_f64(), "{name}");
+        }
+        for (name, field) in [("count_surprisal_bits", "surprisal_bits"), ("ospa_steps", "ospa_steps")] {
+            assert_eq!(row[column(name)].parse::<f64>().ok(), count[field].as_f64(), "{name}");
+        }
+        assert_eq!(row[column("entropy_bits")], "");
+    }
+    // At the start everybody is in sight.
+    assert_eq!(counts[0]["surprisal_bits"], 0.0);
+    // A seat's own analysis knows what it expects, and nothing that takes the truth.
+    let json = analysed(folder.path(), &[&sample, "--as", "west"]);
+    for count in json[0]["beliefs"][0]["counts"].as_array().expect("a list") {
+        assert!(count["expected"].is_number() && count["surprisal_bits"].is_null() && count["things"].is_null());
+    }
+}
+
 #[test]
 fn table_json_and_csv_agree() {
     let folder = folder();

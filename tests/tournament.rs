@@ -92,7 +92,8 @@ fn wrong_use_is_said_before_anything_is_played() {
 fn the_readme_of_the_agents_is_what_the_command_writes() {
     let readme = std::fs::read_to_string(crate::support::repository().join("crates/games/src/rajakardhor/README.md"));
     let readme = readme.expect("readable");
-    let command = "fogreel tournament rajakardhor --preset guide,original --seed 0 --starts 1000 --bracket --format markdown";
+    let command =
+        "fogreel tournament rajakardhor --preset guide,original --seed 0 --starts 1000 --bracket --format markdown";
     assert!(readme.contains(command), "the command is named");
     let folder = folder();
     // Two columns of the table, which take a second instead of minutes.

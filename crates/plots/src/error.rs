@@ -68,9 +68,7 @@ pub enum PlotError {
         present: Vec<BeliefKey>,
     },
     /// A belief without entropy and surprisal.
-    #[error(
-        "the belief {key} is not about a single true element, as this figure needs"
-    )]
+    #[error("the belief {key} is not about a single true element, as this figure needs")]
     NoMeasures {
         /// The belief.
         key: BeliefKey,

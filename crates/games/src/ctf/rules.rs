@@ -298,3 +298,48 @@ fn terrain_kinds() -> Vec<TerrainKind> {
         kind("east_spawn", 'e', true, Some(tint[1])),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(change: impl FnOnce(&mut Knobs)) -> Result<Rules, BoardError> {
+        let mut knobs = Knobs::named("match").expect("a preset");
+        change(&mut knobs);
+        let side = |base, flag| Side { base, flags: vec![flag] };
+        let sides = [side(Cell::new(10, 2), Cell::new(2, 2)), side(Cell::new(10, 22), Cell::new(2, 22))];
+        Rules::new(knobs, CellSet::new(Size::new(21, 25)), sides)
+    }
+
+    #[test]
+    fn a_person_sees_a_diamond_or_a_square_without_corners() {
+        let seen = |fog: Fog, sight: u32| {
+            let rules = rules(|knobs| (knobs.fog, knobs.sight) = (fog, sight)).expect("a board");
+            rules.visible(&[Cell::new(10, 12)]).len() - rules.visible(&[]).len()
+        };
+        // 1 + 3 + 5 + 7 + 9 + 7 + 5 + 3 + 1, and 9 × 9 less 4.
+        assert_eq!((seen(Fog::Diamond, 4), seen(Fog::Square, 4)), (41, 77));
+        assert_eq!((seen(Fog::Diamond, 0), seen(Fog::Square, 0), seen(Fog::Square, 1)), (1, 1, 5));
+        // Two bases and two flags with their eight neighbours are always in sight.
+        assert_eq!(seen(Fog::Off, 4), 21 * 25 - 4 * 9);
+    }
+
+    #[test]
+    fn boards_that_cannot_be_played_are_refused() {
+        let side = |base, flag| Side { base, flags: vec![flag] };
+        let far = || side(Cell::new(4, 10), Cell::new(0, 8));
+        let new = |walls: &[(u16, u16)], west: Side| {
+            let walls = CellSet::of(Size::new(9, 12), walls.iter().map(|(row, col)| Cell::new(*row, *col)));
+            Rules::new(Knobs::named("match").expect("a preset"), walls, [west, far()]).map(|_| ())
+        };
+        assert_eq!(new(&[], side(Cell::new(4, 1), Cell::new(0, 3))), Ok(()));
+        assert_eq!(new(&[], side(Cell::new(4, 10), Cell::new(0, 3))), Err(BoardError::Taken(Cell::new(4, 10))));
+        assert_eq!(new(&[(0, 3)], side(Cell::new(4, 1), Cell::new(0, 3))), Err(BoardError::Taken(Cell::new(0, 3))));
+        assert_eq!(new(&[], side(Cell::new(0, 0), Cell::new(5, 3))), Err(BoardError::Crowded(Cell::new(0, 0))));
+        let wall: Vec<(u16, u16)> = (0..9).map(|row| (row, 5)).collect();
+        let cut_off = BoardError::CutOff { base: Cell::new(4, 1), flag: Cell::new(0, 8) };
+        assert_eq!(new(&wall, side(Cell::new(4, 1), Cell::new(0, 3))), Err(cut_off));
+        let none = Side { base: Cell::new(4, 1), flags: Vec::new() };
+        assert_eq!(new(&[], none), Err(BoardError::Flags(0)));
+    }
+}

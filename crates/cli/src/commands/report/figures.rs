@@ -53,7 +53,9 @@ impl Figures {
         }
         let keys = belief_keys(&subject.timeline);
         let beliefs = &subject.analysed.analysis.beliefs;
-        for (place, belief) in beliefs.iter().enumerate().filter(|(_, belief)| !belief.turns.is_empty() || !belief.counts.is_empty()) {
+        for (place, belief) in
+            beliefs.iter().enumerate().filter(|(_, belief)| !belief.turns.is_empty() || !belief.counts.is_empty())
+        {
             // Short names where there is one belief, as mostly.
             let part = if place == 0 { String::new() } else { format!("-belief{}", place + 1) };
             figures.of_belief(subject, &belief.key, reference_for(&keys, &belief.key), &part);
