@@ -3,6 +3,7 @@
 //! Programs above this crate see games only as [`DynGame`]s from [`all`] and [`find`].
 
 mod agents;
+pub mod creator;
 pub mod ctf;
 mod header;
 mod knobs;
