@@ -1,6 +1,9 @@
 //! The rule knobs. The seed's page and its author's rulebook leave points open: each is a knob.
 
-use crate::knobs::{Knob, choice, choice_knob, integer_knob};
+use fogreel_engine::ConfigError;
+use fogreel_engine::data::Setting;
+
+use crate::knobs::{Knob, choice, choice_knob, integer_knob, set_all};
 
 choice! {
     /// Who remembers the pattern after the preview.
@@ -55,7 +58,7 @@ pub struct Knobs {
 }
 
 /// The knobs as people set them. `fogreel games creator` prints this table.
-pub(crate) static TABLE: &[Knob<Knobs>] = &[
+static TABLE: &[Knob<Knobs>] = &[
     choice_knob!(memory: Memory, "who remembers the pattern after the preview"),
     integer_knob!(half_life: 1..=1_000_000, "moves after which half of a fading memory is gone"),
     choice_knob!(path: Path, "what a pawn may cross"),
@@ -67,7 +70,7 @@ pub(crate) static TABLE: &[Knob<Knobs>] = &[
 ];
 
 /// What the seed says.
-pub(crate) const SEED: Knobs = Knobs {
+const SEED: Knobs = Knobs {
     memory: Memory::Creator,
     half_life: 40,
     path: Path::Jump,
@@ -77,3 +80,35 @@ pub(crate) const SEED: Knobs = Knobs {
     timeout: Timeout::Destroyer,
     max_turns: 400,
 };
+
+impl Default for Knobs {
+    /// What the seed says.
+    fn default() -> Self {
+        SEED
+    }
+}
+
+impl Knobs {
+    /// These knobs with some of them set.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if there is no such knob, or a value does not fit.
+    pub fn with(mut self, settings: &[Setting]) -> Result<Self, ConfigError> {
+        set_all(|| "knob".to_owned(), TABLE, &mut self, settings)?;
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knobs_are_set_by_name() {
+        let set = |name: &str, value: &str| Knobs::default().with(&[Setting::new(name, value)]);
+        assert_eq!(set("path", "clear").map(|knobs| knobs.path), Ok(Path::Clear));
+        assert_eq!(set("relief", "25").map(|knobs| knobs.relief), Ok(25));
+        assert!(set("pahth", "clear").expect_err("no knob").to_string().contains("did you mean `path`?"));
+        assert!(set("memory", "none").is_err() && set("half_life", "0").is_err());
+    }
+}

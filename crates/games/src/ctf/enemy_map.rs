@@ -18,7 +18,7 @@ const LEAST_WEIGHT: f64 = 1e-6;
 /// The number of enemies that a team expects on each cell.
 ///
 /// An approximation: each enemy is tracked by itself, as if it walked at random and the others did not exist. Whoever comes into
-/// sight may be any of them; the likeliest [`MOST_HYPOTHESES`] ways to say who was who are followed, each with its weight (multiple
+/// sight may be any of them; the eight likeliest ways to say who was who are followed, each with its weight (multiple
 /// hypothesis tracking: Reid 1979). The exact belief would be about all enemies at once: on 30×30 cells some 10⁸ states. The error
 /// is measured where that is possible (`tests/ctf_belief.rs`).
 #[derive(Clone, Debug)]

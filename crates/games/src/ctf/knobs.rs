@@ -85,7 +85,7 @@ pub struct Knobs {
 
 /// The knobs as people set them. `fogreel games ctf` prints this table.
 pub(crate) static TABLE: &[Knob<Knobs>] = &[
-    integer_knob!(teams: 1..=2, "teams; one plays alone, with the flags of the other side"),
+    integer_knob!(teams: 1..=2, "how many teams; 1 plays alone, for the flags of the other side"),
     integer_knob!(persons: 1..=3, "persons of each team"),
     integer_knob!(flags: 1..=16, "flags of each side, as far as the map has spawn points for them"),
     choice_knob!(goal: Goal, "what decides the match"),

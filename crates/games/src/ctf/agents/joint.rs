@@ -13,6 +13,7 @@ const ROUNDING: f64 = 1e-9;
 #[derive(Clone, Default)]
 pub(super) struct Candidates {
     scored: Vec<(Action, f64)>,
+    chosen: Action,
 }
 
 impl Candidates {
@@ -51,20 +52,25 @@ impl Candidates {
     }
 
     /// One of the best ones, drawn: hunters and hunted that always did the same would go round for ever.
-    pub(super) fn best(&self, chance: &mut Chance) -> Action {
+    pub(super) fn choose(&mut self, chance: &mut Chance) -> Action {
         let most = self.scored.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
         let best: Vec<Action> =
             self.scored.iter().filter(|(_, score)| *score >= most - ROUNDING).map(|(action, _)| *action).collect();
-        match best.len() as u64 {
+        self.chosen = match best.len() as u64 {
             0 => Action::default(),
             count => best[chance.below("equals", count) as usize],
-        }
+        };
+        self.chosen
     }
 
-    /// The best few, best first; equal ones in the order of the list.
+    /// The best few, best first, the chosen one before its equals; others in the order of the list.
     pub(super) fn top(&self) -> Vec<(Action, f64)> {
         let mut top = self.scored.clone();
         top.sort_by(|one, other| other.1.total_cmp(&one.1));
+        // It is one of the best, but for rounding.
+        if let Some(place) = top.iter().position(|(action, _)| *action == self.chosen) {
+            top[..=place].rotate_right(1);
+        }
         top.truncate(KEPT);
         top
     }

@@ -181,7 +181,7 @@ impl Agent<Ctf> for Roles {
             tag(cell) - way - self.settings.fear * danger[size.index(cell)]
         });
         self.candidates = candidates;
-        self.candidates.best(chance)
+        self.candidates.choose(chance)
     }
 
     fn explain(&self, explanation: &mut Explanation) {

@@ -70,7 +70,7 @@ impl Agent<Ctf> for Runner {
             };
             -f64::from(distances[index(cell)])
         });
-        self.candidates.best(chance)
+        self.candidates.choose(chance)
     }
 
     fn explain(&self, explanation: &mut Explanation) {
